@@ -1,0 +1,42 @@
+import Type from 'typebox'
+import { Duration } from '../../model/schema.ts'
+import { defineOptions, overlapOf } from '../define-options.ts'
+
+export interface HttpCheckOptions {
+  /** Bytes of body asked for and expected. */
+  readonly size: number
+}
+
+const options: HttpCheckOptions = { size: 512 }
+
+export const httpOptions = defineOptions({
+  protocol: 'http',
+  schema: Type.Object(
+    {
+      reused: Type.Object(
+        {
+          // A 5 s keep-alive is the commonest: an interval of 5 s would live in the reuse race.
+          every: Duration({ default: '4s', minimum: '100ms', description: 'Time between two requests' }),
+        },
+        { additionalProperties: false, default: {}, description: 'On a kept connection' },
+      ),
+      new: Type.Object(
+        {
+          every: Duration({ default: '15s', minimum: '100ms', description: 'Time between two requests' }),
+        },
+        { additionalProperties: false, default: {}, description: 'On a new connection for each request' },
+      ),
+      limit: Duration({
+        default: '8s',
+        minimum: '100ms',
+        maximum: '60s',
+        description: 'Deadline of one request, from connect to the last byte',
+      }),
+    },
+    { additionalProperties: false, default: {}, description: 'HTTP/1.1 request, kept and new connection' },
+  ),
+  variants: ({ reused, new: fresh, limit }) => [
+    { connection: 'reused', every: reused.every, limit, overlap: 1, options },
+    { connection: 'new', every: fresh.every, limit, overlap: overlapOf(limit, fresh.every), options },
+  ],
+})
