@@ -68,3 +68,29 @@ export interface PeersView {
   /** Nodes that probed this one in the last minute, by their own account. */
   readonly probedBy: readonly string[]
 }
+
+/** One fresh attempt, made because a person asked. */
+export interface ProbeRow {
+  readonly check: Check
+  readonly outcome: Outcome
+  /** Residence of the other end, where it answered. */
+  readonly residence?: Seconds
+  /** Who answered. */
+  readonly answeredBy?: { readonly node: string; readonly zone?: string; readonly version?: string }
+}
+
+/** What fresh attempts to one peer saw. */
+export interface ProbeReport {
+  readonly peer: string
+  readonly rows: readonly ProbeRow[]
+}
+
+/** A cold tax: what a new connection costs above a kept one, towards one zone. */
+export interface ColdTaxView {
+  readonly zone: string
+  readonly boundary: Boundary
+  readonly probe: string
+  readonly seconds: Seconds
+  /** Attempts on the colder, rarer side. */
+  readonly samples: number
+}
