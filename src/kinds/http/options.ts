@@ -3,11 +3,17 @@ import { Duration } from '../../model/schema.ts'
 import { defineOptions, overlapOf } from '../define-options.ts'
 
 export interface HttpCheckOptions {
-  /** Bytes of body asked for and expected. */
-  readonly size: number
+  /** Request target, with its query. */
+  readonly path: string
+  /** Host header, and the server name that TLS verifies. Default: the address that is dialled. */
+  readonly host?: string
+  readonly tls?: boolean
+  /** A responder must answer: 200, its identity, and this many bytes of body. Otherwise any 2xx or 3xx will do. */
+  readonly responder?: { readonly bytes: number }
 }
 
-const options: HttpCheckOptions = { size: 512 }
+const BODY_BYTES = 512
+const options: HttpCheckOptions = { path: `/v1/echo?size=${BODY_BYTES}`, responder: { bytes: BODY_BYTES } }
 
 export const httpOptions = defineOptions({
   protocol: 'http',
@@ -33,7 +39,7 @@ export const httpOptions = defineOptions({
         description: 'Deadline of one request, from connect to the last byte',
       }),
     },
-    { additionalProperties: false, default: {}, description: 'HTTP/1.1 request, kept and new connection' },
+    { additionalProperties: false, default: {}, description: 'HTTP/1.1 requests, kept and new connections' },
   ),
   variants: ({ reused, new: fresh, limit }) => [
     { connection: 'reused', every: reused.every, limit, overlap: 1, options },

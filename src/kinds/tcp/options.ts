@@ -2,6 +2,13 @@ import Type from 'typebox'
 import { Duration } from '../../model/schema.ts'
 import { defineOptions, overlapOf } from '../define-options.ts'
 
+export interface TcpCheckOptions {
+  /** Exchange one echo, as with a responder. Otherwise no byte of payload, as with whatever is not ours. */
+  readonly echo: boolean
+}
+
+const options: TcpCheckOptions = { echo: true }
+
 export const tcpOptions = defineOptions({
   protocol: 'tcp',
   schema: Type.Object(
@@ -18,6 +25,6 @@ export const tcpOptions = defineOptions({
     { additionalProperties: false, default: {}, description: 'New TCP connection, one echo, reset' },
   ),
   variants: ({ every, limit }) => [
-    { connection: 'new', every, limit, overlap: overlapOf(limit, every), options: {} },
+    { connection: 'new', every, limit, overlap: overlapOf(limit, every), options },
   ],
 })
