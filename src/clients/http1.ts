@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, request as httpRequest, type OutgoingHttpHeaders } from 'node:http'
+import { Agent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Seconds } from '../model/duration.ts'
 import { abortable } from '../net/abortable.ts'

@@ -34,8 +34,8 @@ export interface Answering {
   readonly clock: Clock
   /** What an answer to something received at `receivedAt` says of this end. */
   farEnd(receivedAt: Instant): FarEnd
-  /** The prober named itself, by node name or by its hash. False: its source holds too many connections. */
-  claim(nodeOrHash: string): boolean
+  /** The prober named itself by its hash. False: its source holds too many connections, and this one is closed. */
+  claim(nodeHash: string): boolean
   /** Counts input that costs its sender the connection, and closes it. */
   reject(reason: string): void
 }

@@ -63,7 +63,10 @@ const RULES: readonly Rule[] = [
   { reason: 'reuse_reset', matches: (e) => ended(e) && e.ending?.reused === true && silent(e) },
   { reason: 'reset', matches: (e) => by(e, 'rst') && !silent(e) },
   { reason: 'truncated', matches: (e) => by(e, 'fin') && !silent(e) },
-  { reason: 'reset_before_response', matches: (e) => by(e, 'rst') && e.protocol === 'http' && e.phase !== 'tls' },
+  {
+    reason: 'reset_before_response',
+    matches: (e) => by(e, 'rst') && e.protocol === 'http' && e.phase !== 'tls',
+  },
   { reason: 'reset_after_accept', matches: (e) => by(e, 'rst') && atAccept(e) },
   { reason: 'closed_after_accept', matches: (e) => by(e, 'fin') && e.protocol === 'tcp' && atAccept(e) },
   { reason: 'reset', matches: (e) => by(e, 'rst') },

@@ -72,7 +72,11 @@ export function createDialer(clock: Clock, socketOptions: SocketOptions): Dialer
 }
 
 /** Waits for the event, and destroys the socket if its error, its end or the signal comes first. */
-async function settled(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
+async function settled(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+): Promise<void> {
   try {
     await abortable<void>(signal, (resolve, reject) => {
       const onClose = () => reject(new Error('Socket closed before it was connected'))

@@ -65,9 +65,12 @@ export class Starvation implements Disposable {
   /**
    * Waits since the loop last slept (one tick back at most): what whoever is served now was kept waiting.
    * "During the service" would show nothing, since a starved process waits before it receives.
+   *
+   * @param receivedAt when it began to be served; the service itself is not lag
    */
-  current(): { readonly runQueueWait: Seconds; readonly loopLag: Seconds } {
-    const active = performance.eventLoopUtilization(this.#sleptUtilization).active / 1000
+  current(receivedAt: Instant): { readonly runQueueWait: Seconds; readonly loopLag: Seconds } {
+    const service = this.#clock.now() - receivedAt
+    const active = performance.eventLoopUtilization(this.#sleptUtilization).active / 1000 - service
     const now = {
       runQueueWait: this.runQueueWait() - this.#slept.runQueueWait,
       loopLag: Math.max(active, this.lagSince(this.#slept)),

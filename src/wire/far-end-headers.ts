@@ -37,8 +37,8 @@ export function parseFarEnd(headers: Headers): FarEndReading {
   return {
     is: 'responder',
     farEnd: {
-      node: decode(node),
-      ...(zone === undefined ? {} : { zone: decode(zone) }),
+      node: decodeName(node),
+      ...(zone === undefined ? {} : { zone: decodeName(zone) }),
       ...(version === undefined ? {} : { version }),
       draining: headers['pathmeter-draining'] === 'true',
       residence: timing.get('residence') ?? 0,
@@ -78,7 +78,8 @@ function text(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' && value.length <= 512 ? value : undefined
 }
 
-function decode(value: string): string {
+/** Undoes `encodeURIComponent`, by which names are made fit for a header; what is malformed stays as it is. */
+export function decodeName(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {
