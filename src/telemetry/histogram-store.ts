@@ -20,7 +20,7 @@ export class HistogramStore implements PathStore {
   readonly name: string
   readonly help: string
   readonly #histogram: Histogram
-  readonly #series: SeriesTable<{ readonly labels: Labels; readonly histogram: Histogram.Internal }>
+  readonly #series: SeriesTable<{ readonly labels: Labels; readonly histogram: Histogram.Internal<string> }>
 
   constructor({ name, help, labels }: PathMetric) {
     this.name = name

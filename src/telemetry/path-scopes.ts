@@ -28,7 +28,7 @@ export interface CheckScopes {
 interface Entry {
   readonly scope: Scope
   readonly holders: Set<CheckId>
-  emptySince?: Instant
+  emptySince?: Instant | undefined
 }
 
 /** Which label sets exist, by the checks that hold them. */
@@ -69,10 +69,9 @@ export class PathScopes {
 
   #hold(labels: Labels, id: CheckId, rotating: boolean): Scope {
     const key = JSON.stringify([rotating, labels])
-    let entry = this.#entries.get(key)
-    if (entry === undefined) this.#entries.set(key, (entry = { scope: { labels }, holders: new Set() }))
+    const entry = this.#entries.getOrInsertComputed(key, () => ({ scope: { labels }, holders: new Set() }))
     entry.holders.add(id)
-    delete entry.emptySince
+    entry.emptySince = undefined
     return entry.scope
   }
 

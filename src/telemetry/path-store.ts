@@ -18,8 +18,14 @@ export type PathMetric = Pick<PathFamily<never>, 'help' | 'labels'> & { readonly
 
 export function createPathStore(family: PathFamily<never>, name: string, clock: Clock): PathStore {
   const metric = { name, help: family.help, labels: family.labels }
-  if (family.type === 'counter') return new CounterStore(metric)
-  if (family.type === 'sum') return new SumStore(metric)
-  if (family.type === 'histogram') return new HistogramStore(metric)
-  return new WindowStore(metric, family.stats, clock)
+  switch (family.type) {
+    case 'counter':
+      return new CounterStore(metric)
+    case 'sum':
+      return new SumStore(metric)
+    case 'histogram':
+      return new HistogramStore(metric)
+    case 'window':
+      return new WindowStore(metric, family.stats, clock)
+  }
 }

@@ -15,13 +15,10 @@ export class SeriesTable<S> {
 
   /** The series that the sample belongs to, made at the first. */
   obtain(scope: Scope, sample: Sample): S {
-    let ofScope = this.#series.get(scope)
-    if (ofScope === undefined) this.#series.set(scope, (ofScope = new Map()))
+    const ofScope = this.#series.getOrInsertComputed(scope, () => new Map())
     const own = this.#labelNames.map((name) => sample.labels?.[name] ?? '')
     const key = own.length === 1 ? (own[0] ?? '') : JSON.stringify(own)
-    let series = ofScope.get(key)
-    if (series === undefined) ofScope.set(key, (series = this.#create(this.#labels(scope, own))))
-    return series
+    return ofScope.getOrInsertComputed(key, () => this.#create(this.#labels(scope, own)))
   }
 
   /** Forgets the series of a label set, and returns them. */
