@@ -1,0 +1,38 @@
+/** Edits up to which another name counts as a slip of the pen. */
+const MAX_EDITS = 3
+const MAX_NAMES = 3
+
+/** The known names closest to a mistyped one: those that contain it, then by edits; three at most. */
+export function nearestNames(wanted: string, known: readonly string[]): readonly string[] {
+  const found: { readonly name: string; readonly edits: number }[] = []
+  for (const name of known) {
+    const edits = distance(wanted.toLowerCase(), name.toLowerCase())
+    if (edits !== undefined) found.push({ name, edits })
+  }
+  found.sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1))
+  return found.slice(0, MAX_NAMES).map(({ name }) => name)
+}
+
+function distance(wanted: string, name: string): number | undefined {
+  if (wanted.length >= 2 && name.includes(wanted)) return 0
+  // A slip leaves at least half of a short name standing.
+  const most = Math.min(MAX_EDITS, Math.floor(Math.min(wanted.length, name.length) / 2))
+  return editsWithin(wanted, name, most)
+}
+
+/** Levenshtein distance, or undefined above `most`: rows beyond it are not computed, so a long name costs little. */
+function editsWithin(a: string, b: string, most: number): number | undefined {
+  if (Math.abs(a.length - b.length) > most) return undefined
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
+    }
+    if (Math.min(...current) > most) return undefined
+    previous = current
+  }
+  const edits = previous[b.length] ?? 0
+  return edits <= most ? edits : undefined
+}
