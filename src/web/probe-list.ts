@@ -21,7 +21,7 @@ export function probeListText(self: Place, probeable: readonly Probeable[]): str
     probeUrl(one.peer),
   ])
   return (
-    `What can be probed from ${from}. Each URL probes now; a kind may follow, as in ${probeUrl(probeable[0]?.peer ?? '')}/${probeable[0]?.kinds[0]}.\n` +
+    `What can be probed from ${from}. A URL probes now; a kind added to it, such as /${probeable[0]?.kinds[0]}, probes by that alone.\n` +
     `JSON with "Accept: application/json".\n\n` +
     renderTable([{ title: 'peer' }, { title: 'zone' }, { title: 'kinds' }, { title: 'url' }], rows)
   )
