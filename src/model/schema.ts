@@ -11,13 +11,15 @@ export interface DurationLimits {
 
 /**
  * Schema of a duration: written as `250ms`, `5s`, `2m`, decoded to seconds. The limits stand in the schema as
- * `minimumDuration` and `maximumDuration`, where the configuration's loader checks them.
+ * `minimumDuration` and `maximumDuration`, where the configuration's loader checks them. `expects` completes its
+ * sentence "must be …".
  */
 export function Duration(limits: DurationLimits): TCodec<TString, Seconds> {
   const { minimum, maximum, ...rest } = limits
   const schema = Type.String({
     ...rest,
     pattern: '^\\d+(\\.\\d+)?(us|ms|s|m|h|d)$',
+    expects: 'a duration such as 250ms, 5s or 2m',
     ...(minimum === undefined ? {} : { minimumDuration: minimum }),
     ...(maximum === undefined ? {} : { maximumDuration: maximum }),
   })
