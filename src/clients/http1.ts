@@ -72,10 +72,12 @@ export class Http1Connection {
     return abortable(signal, (resolve, reject) => {
       const request = httpRequest({ agent: this.#agent, path: asked.path, headers: asked.headers })
       request.on('error', (error) => reject(this.#explain(error)))
-      request.once('finish', () => timer.enter('first_byte'))
-      request.once('response', resolve)
+      const onFinish = () => timer.enter('first_byte')
+      const onUpgrade = ({ statusCode }: IncomingMessage) =>
+        reject(new BadAnswer('http_status', `Answered with status ${statusCode}`))
+      request.once('finish', onFinish).once('response', resolve).once('upgrade', onUpgrade)
       request.end()
-      return () => request.off('response', resolve)
+      return () => request.off('finish', onFinish).off('response', resolve)
     })
   }
 

@@ -10,7 +10,7 @@ import { keyPath, showValue } from './show-value.ts'
  * Holds a value against a schema of objects, lists and scalars, and fills in the defaults.
  *
  * @param report called with every problem, in the order of the schema
- * @returns a copy with all that is valid, at its place: what is wrong or missing is undefined, unknown keys are left out
+ * @returns a copy with all that is valid, at its place: what is wrong is undefined, unknown keys are left out
  */
 export function checkValue(
   schema: TSchema,
@@ -85,7 +85,7 @@ function isAbsent(schema: TSchema, value: unknown): boolean {
 
 function mustBe(schema: TSchema, value: unknown): string {
   const unquoted = typeof value !== 'string' && Type.IsString(schema) && Value.Check(schema, String(value))
-  return `must be ${expectation(schema)}${unquoted ? ' in quotes' : ''}, got ${showValue(value)}`
+  return `must be ${expectation(schema)}, got ${showValue(value)}${unquoted ? ' without quotes' : ''}`
 }
 
 function unknownKey(schema: TObject, path: string, key: string): Problem {

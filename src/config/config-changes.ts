@@ -23,15 +23,13 @@ export function configChanges(running: Config, next: Config): ConfigChanges {
   }
 }
 
-/** Listeners stay where they are, and a node that changed its name would be another one to all its peers. */
+/**
+ * Listeners and their limits are what they were opened with, a node that changed its name would be another one to all its peers,
+ * the grace period of a shutdown is told to the platform beforehand, and the stores of metrics are laid out once.
+ */
 function keepUntilRestart(running: Config, next: Config): Config {
-  const { http, tcp, prefix } = running.respond
-  return {
-    ...next,
-    node: running.node,
-    web: { ...next.web, listen: running.web.listen },
-    respond: { ...next.respond, http, tcp, prefix },
-  }
+  const { node, web, respond, drain, metrics } = running
+  return { ...next, node, web, respond, drain, metrics }
 }
 
 /** Compares by the schema, because a decoded duration or listen address is one value there. */

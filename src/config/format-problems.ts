@@ -7,5 +7,5 @@ export function formatProblems(file: string, problems: readonly Problem[]): stri
 }
 
 function formatProblem(file: string, { path, message }: Problem): string {
-  return `Cannot parse ${path === '' ? file : JSON.stringify(path)}: ${message}`
+  return `Cannot parse ${path === '' ? file : `"${path}"`}: ${message}`
 }

@@ -38,9 +38,9 @@ interface Mistake {
 }
 
 function mistakesIn(document: Document, text: string): Mistake[] {
-  const mistakes = [...document.errors, ...document.warnings].map(({ code, message, pos: [from, to] }) => ({
-    at: from,
-    message: code === 'DUPLICATE_KEY' ? `key ${text.slice(from, to)} stands twice` : message,
+  const mistakes = [...document.errors, ...document.warnings].map(({ code, message, pos: [at] }) => ({
+    at,
+    message: code === 'DUPLICATE_KEY' ? `key ${keyAt(text, at)} stands twice` : message,
   }))
   visit(document, {
     Alias(_, alias, ancestors) {
@@ -52,6 +52,10 @@ function mistakesIn(document: Document, text: string): Mistake[] {
     },
   })
   return mistakes
+}
+
+function keyAt(text: string, at: number): string {
+  return /^(?:"[^"]*"|'[^']*'|[^\s:]+)/.exec(text.slice(at))?.[0] ?? ''
 }
 
 function convert(document: Document): Reading {

@@ -43,7 +43,9 @@ function duplicateSites(draft: ConfigDraft): Problem[] {
 
 function emptySites(draft: ConfigDraft): Problem[] {
   return (draft?.sites ?? []).flatMap((site, index) => {
-    const isEmpty = site?.nodes === undefined && site?.cidrs?.length === 0 && site.zones?.length === 0
+    if (site === undefined) return []
+    // A pattern that is wrong is there all the same.
+    const isEmpty = !Object.hasOwn(site, 'nodes') && site.cidrs?.length === 0 && site.zones?.length === 0
     return isEmpty
       ? [
           {

@@ -9,8 +9,8 @@ export function showValue(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
-/** The path of a key below another: `peers.static`, or `peers["a b"]` where a dot would mislead. */
+/** The path of a key below another: `peers.static`, or `peers['a b']` where a dot would mislead. */
 export function keyPath(parent: string, key: string): string {
-  if (!/^[\w-]+$/.test(key)) return `${parent}[${showValue(key)}]`
+  if (!/^[\w-]+$/.test(key)) return `${parent}['${showValue(key).slice(1, -1)}']`
   return parent === '' ? key : `${parent}.${key}`
 }

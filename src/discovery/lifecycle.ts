@@ -51,7 +51,12 @@ export class Lifecycle {
 
   /** A sink before `sink`, which names the failures of a leaving peer. */
   before(sink: Sink): Sink {
-    return { ...sink, record: (check, observation) => sink.record(check, this.#learn(check, observation)) }
+    return {
+      begin: (check) => sink.begin(check),
+      record: (check, observation) => sink.record(check, this.#learn(check, observation)),
+      skipped: (check) => sink.skipped(check),
+      forget: (check) => sink.forget(check),
+    }
   }
 
   #learn(check: Check, observation: Observation): Observation {
@@ -59,7 +64,8 @@ export class Lifecycle {
     if (node === undefined) return observation
     const { failure, facts } = observation
     const life = this.#next(node, facts.farEnd?.draining)
-    if (failure === undefined || life.state !== 'leaving' || OWN_REASONS.has(failure.reason)) return observation
+    if (failure === undefined || life.state !== 'leaving' || OWN_REASONS.has(failure.reason))
+      return observation
     const detail = `${node} is draining (${failure.reason}: ${failure.detail})`
     return { ...observation, failure: { ...failure, reason: 'draining', detail } }
   }

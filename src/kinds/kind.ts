@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Check } from '../model/check.ts'
 import type { Clock, Instant } from '../model/clock.ts'
+import type { Seconds } from '../model/duration.ts'
 import type { FarEnd, KindName } from '../model/facts.ts'
 import type { PathFamily } from '../model/family.ts'
 import type { Observation } from '../model/observation.ts'
@@ -34,6 +35,8 @@ export interface Answering {
   readonly clock: Clock
   /** What an answer to something received at `receivedAt` says of this end. */
   farEnd(receivedAt: Instant): FarEnd
+  /** How long a frame that has begun may take to arrive whole. */
+  readonly arrival: Seconds
   /** The prober named itself by its hash. False: its source holds too many connections, and this one is closed. */
   claim(nodeHash: string): boolean
   /** Counts input that costs its sender the connection, and closes it. */
@@ -51,7 +54,10 @@ export interface HttpExchange {
   reject(reason: string): void
 }
 
-/** An end of a kind's own on the tcp listener, or routes of it (`METHOD /path`) on the http listener. */
+/**
+ * An end of a kind's own on the tcp listener, or routes of it (`METHOD /path`) on the http listener. How fast the
+ * other side may send, and that it takes its answers, is the listeners' care.
+ */
 export type Mount =
   | { readonly protocol: 'tcp'; serve(socket: Socket, answering: Answering): void }
   | { readonly protocol: 'http'; readonly routes: Readonly<Record<string, (exchange: HttpExchange) => void>> }

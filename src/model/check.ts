@@ -3,7 +3,7 @@ import type { KindName } from './facts.ts'
 import type { Observation } from './observation.ts'
 import type { ConnectionUse, Target } from './path.ts'
 
-/** Names a check for as long as it measures the same thing; see `checkId` in plan/checks.ts. */
+/** Names a check for as long as it measures the same thing; see `checkId` in plan/check-id.ts. */
 export type CheckId = string & { readonly __brand: 'CheckId' }
 
 /** One thing that is measured again and again: the unit of schedule, state, series and history. */

@@ -25,10 +25,11 @@ export const ACCEPT_WINDOW: Seconds = 0.02
 
 const LOCAL_RESOURCE = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'EADDRINUSE'])
 const DENIED_LOCALLY = new Set(['EPERM', 'EACCES'])
-const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN'])
+/** What ICMP's destination unreachable becomes (icmp_err_convert in Linux' net/ipv4/icmp.c), and routes without a next hop. */
+const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'ENONET', 'ENOPROTOOPT'])
 /** Peers that end a handshake, by Node's own check of the certificate (tls.checkServerIdentity, X509_V_ERR_*). */
 const TLS_VERIFY =
-  /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_CA$|INVALID_PURPOSE$)/
+  /^(CERT_|CRL_|ERROR_IN_C|ERR_TLS_CERT_|UNABLE_TO_|(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$)/
 const TLS_PROTOCOL = /^(EPROTO$|ERR_SSL_|ERR_TLS_)/
 /** A connection that ended inside a message is judged by its ending. */
 const HTTP_PARSER = /^HPE_(?!INVALID_EOF_STATE$)/
@@ -45,10 +46,12 @@ const RULES: readonly Rule[] = [
   { reason: 'timeout_transfer', matches: (e) => timedOut(e) },
 
   { reason: 'unreachable', matches: ({ code }) => code !== undefined && UNREACHABLE.has(code) },
-  // An RST in answer to a SYN arrives as ECONNREFUSED, or as ECONNRESET from some middleboxes.
+  { reason: 'refused', matches: ({ phase, code }) => phase === 'connect' && code === 'ECONNREFUSED' },
+  // Linux gives ECONNRESET only after the handshake (tcp_reset in net/ipv4/tcp_input.c): the RST came before
+  // this process looked.
   {
-    reason: 'refused',
-    matches: ({ phase, code }) => phase === 'connect' && (code === 'ECONNREFUSED' || code === 'ECONNRESET'),
+    reason: 'reset_after_accept',
+    matches: ({ phase, code }) => phase === 'connect' && code === 'ECONNRESET',
   },
 
   { reason: 'tls_verify', matches: ({ code }) => code !== undefined && TLS_VERIFY.test(code) },

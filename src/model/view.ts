@@ -1,7 +1,7 @@
 import type { Check } from './check.ts'
 import type { Seconds } from './duration.ts'
 import type { Phases } from './observation.ts'
-import type { Boundary } from './path.ts'
+import type { Boundary, Place } from './path.ts'
 import type { Phase, Reason } from './reason.ts'
 
 /** One attempt as it is shown to a person. */
@@ -61,7 +61,7 @@ export interface PeerView {
 }
 
 export interface PeersView {
-  readonly self: { readonly node: string; readonly zone: string; readonly site?: string }
+  readonly self: Place
   /** When the view was last confirmed, seconds since the Unix epoch. */
   readonly updatedAt: Seconds
   readonly peers: readonly PeerView[]

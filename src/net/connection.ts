@@ -67,8 +67,8 @@ export class Connection implements Disposable {
   /** Begins one exchange: what `ending` says from now on is about it alone. Returns how long the connection was idle. */
   beginExchange(): Seconds {
     this.#exchanges += 1
-    this.#sentBefore = this.#raw.bytesWritten
-    this.#receivedBefore = this.#raw.bytesRead
+    this.#sentBefore = this.#stream.bytesWritten
+    this.#receivedBefore = this.#stream.bytesRead
     return this.#clock.now() - this.#lastUsed
   }
 
@@ -77,14 +77,16 @@ export class Connection implements Disposable {
   }
 
   get isOpen(): boolean {
-    return this.#how === 'open' && !this.#stream.destroyed
+    // Not writable any more: whoever used it last has begun to close it.
+    return this.#how === 'open' && this.#stream.writable
   }
 
   ending(): Ending {
     return {
       how: this.#how,
-      sent: this.#raw.bytesWritten - this.#sentBefore,
-      received: this.#raw.bytesRead - this.#receivedBefore,
+      // Of the stream that is used: session tickets and the farewell of TLS are no answer.
+      sent: this.#stream.bytesWritten - this.#sentBefore,
+      received: this.#stream.bytesRead - this.#receivedBefore,
       reused: this.#exchanges > 1,
     }
   }
@@ -105,7 +107,10 @@ export class Connection implements Disposable {
 
   #watch(socket: Socket): void {
     socket.on('end', () => this.#end('fin'))
-    socket.on('error', () => this.#end('rst'))
+    socket.on('error', (error) => {
+      const how = howBy(codeOf(error))
+      if (how !== undefined) this.#end(how)
+    })
   }
 
   #end(how: 'fin' | 'rst'): void {
@@ -113,6 +118,13 @@ export class Connection implements Disposable {
     this.#how = how
     this.#endedAt = this.#clock.now()
   }
+}
+
+/** How the other end ended the connection, by the error that this end got. Undefined for errors of another origin. */
+function howBy(code: string | undefined): 'fin' | 'rst' | undefined {
+  if (code === 'ECONNRESET') return 'rst'
+  // Writing after the other end has closed, before its FIN was read (tcp_reset in Linux' net/ipv4/tcp_input.c).
+  return code === 'EPIPE' ? 'fin' : undefined
 }
 
 function describe(ending: Ending, code: string | undefined): string {

@@ -13,7 +13,7 @@ export interface DialOptions {
   readonly address: string
   readonly port: number
   readonly family: IpFamily
-  /** TLS on top, verified against `servername` and these certificates. */
+  /** TLS on top, verified against `servername`, or against the address without one. */
   readonly tls?: Pick<ConnectionOptions, 'servername' | 'ca' | 'ALPNProtocols'> | undefined
 }
 
@@ -52,12 +52,15 @@ export function createDialer(clock: Clock, socketOptions: SocketOptions): Dialer
     const connection = new Connection(socket, readHandshake(socket, socketOptions), clock)
     if (options.tls === undefined) return connection
     timer.enter('tls')
-    const secure = connectTls({ ...options.tls, socket })
-    connection.secure(secure)
     try {
+      const secure = connectTls({ ...options.tls, host: options.address, socket })
+      connection.secure(secure)
       await settled(secure, 'secureConnect', signal)
     } catch (error) {
-      throw signal.aborted ? error : new ConnectionLost(connection, error)
+      connection[Symbol.dispose]()
+      // What TLS itself found wrong says more than the end of the connection that follows.
+      const lost = !signal.aborted && connection.ending().how !== 'open'
+      throw lost ? new ConnectionLost(connection, error) : error
     }
     timer.enter('other')
     return connection

@@ -14,7 +14,12 @@ export interface HttpListenerOptions {
   readonly prefix: string
   /** How long an idle connection is kept: as long as any, or our own limit would look like a middlebox's. */
   readonly hold: Seconds
+  /** How long the head of a request may take to arrive, and a third of what the whole may. */
+  readonly arrival: Seconds
 }
+
+/** Requests of one connection that may wait for their answers; probers have one. */
+const MOST_PIPELINED = 16
 
 type Route = (exchange: HttpExchange) => void
 
@@ -22,6 +27,7 @@ interface ConnectionState {
   readonly id: string
   readonly seat: Seat
   requests: number
+  unanswered: number
   /** Bytes of both directions that the seat has paid for. */
   spent: number
 }
@@ -30,16 +36,16 @@ interface ConnectionState {
 export function createHttpListener(
   mounts: readonly Extract<Mount, { protocol: 'http' }>[],
   desk: Desk,
-  { prefix, hold }: HttpListenerOptions,
+  { prefix, hold, arrival }: HttpListenerOptions,
 ): Server {
   const routes = new Map<string, Route>(mounts.flatMap((mount) => Object.entries(mount.routes)))
   const connections = new WeakMap<Socket, ConnectionState>()
   const server = createServer({
     noDelay: true,
     maxHeaderSize: 16 * 1024,
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
-    connectionsCheckingInterval: 5000,
+    headersTimeout: arrival * 1000,
+    requestTimeout: 3 * arrival * 1000,
+    connectionsCheckingInterval: (arrival * 1000) / 2,
     keepAliveTimeout: hold * 1000,
   })
   server.on('connection', (socket: Socket) => {
@@ -49,16 +55,24 @@ export function createHttpListener(
       socket.destroy()
       return
     }
-    connections.set(socket, { id: randomBytes(6).toString('hex'), seat, requests: 0, spent: 0 })
+    connections.set(socket, {
+      id: randomBytes(6).toString('hex'),
+      seat,
+      requests: 0,
+      unanswered: 0,
+      spent: 0,
+    })
     socket.once('close', () => desk.admission.release(seat))
   })
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    if (error.code !== 'ECONNRESET') desk.rejected(error.code?.startsWith('HPE_') ? 'bad_http' : 'slow_http')
+    if (error.code?.startsWith('HPE_')) desk.rejected('bad_http')
+    else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') desk.rejected('slow_http')
     socket.destroy()
   })
   server.on('request', (request, response) => {
     const connection = connections.get(request.socket)
-    if (connection !== undefined) serve(request, response, connection)
+    // One read can hold many requests, also after one that cost the connection.
+    if (connection !== undefined && !request.socket.destroyed) serve(request, response, connection)
   })
 
   function serve(request: IncomingMessage, response: ServerResponse, connection: ConnectionState): void {
@@ -68,6 +82,14 @@ export function createHttpListener(
     const reject = (reason: string) => {
       desk.rejected(reason)
       request.socket.destroy()
+    }
+    connection.unanswered += 1
+    response.once('close', () => {
+      connection.unanswered -= 1
+    })
+    if (connection.unanswered > MOST_PIPELINED) {
+      reject('too_many_pipelined')
+      return
     }
     const from = claimedNode(request)
     if (from !== undefined && !desk.claim(connection.seat, nodeHash(from), from)) {

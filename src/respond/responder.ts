@@ -1,5 +1,6 @@
 import type { AddressInfo, Server } from 'node:net'
 import type { Mount } from '../kinds/kind.ts'
+import type { Seconds } from '../model/duration.ts'
 import type { AgentFamily, Collected, Collector } from '../model/family.ts'
 import type { Protocol } from '../model/peer.ts'
 import { Desk, type DeskOptions } from './desk.ts'
@@ -15,6 +16,8 @@ export interface ResponderOptions extends DeskOptions {
   readonly listen: Readonly<Record<Protocol, ListenAddress>>
   readonly prefix: string
   readonly mounts: readonly Mount[]
+  /** How long the head of a request, or a frame, may take to arrive; default 10 s. */
+  readonly arrival?: Seconds
 }
 
 /** A running responder: the other end of every probe. Disposing it closes all listeners and connections. */
@@ -27,8 +30,9 @@ export interface Responder extends AsyncDisposable, Collector {
   probedBy(): readonly string[]
 }
 
-/** Time between two looks for connections that were held too long, in milliseconds. */
-const EVICT_EVERY_MS = 10_000
+const DEFAULT_ARRIVAL: Seconds = 10
+/** Time between two looks for connections that were held too long, at most. */
+const EVICT_EVERY: Seconds = 10
 
 /** @throws the listener's error (EADDRINUSE, EACCES) with the protocol and address; nothing is left open then */
 export async function startResponder(options: ResponderOptions): Promise<Responder> {
@@ -45,9 +49,12 @@ export async function startResponder(options: ResponderOptions): Promise<Respond
     await close()
     throw error
   }
-  const evictor = setInterval(() => {
-    desk.rejected('held_too_long', desk.admission.evictOverdue())
-  }, EVICT_EVERY_MS)
+  const evictor = setInterval(
+    () => {
+      desk.rejected('held_too_long', desk.admission.evictOverdue())
+    },
+    Math.min(EVICT_EVERY, options.limits.hold / 2) * 1000,
+  )
   evictor.unref()
 
   return {
@@ -109,10 +116,11 @@ function collect(desk: Desk): readonly Collected[] {
 function createServers(options: ResponderOptions, desk: Desk): Record<Protocol, Server> {
   const http = options.mounts.filter((mount) => mount.protocol === 'http')
   const tcp = options.mounts.find((mount) => mount.protocol === 'tcp')
+  const arrival = options.arrival ?? DEFAULT_ARRIVAL
   if (tcp === undefined) throw new Error('Cannot start the responder: no kind serves the tcp protocol')
   return {
-    http: createHttpListener(http, desk, { prefix: options.prefix, hold: options.limits.hold }),
-    tcp: createTcpListener(tcp, desk),
+    http: createHttpListener(http, desk, { prefix: options.prefix, hold: options.limits.hold, arrival }),
+    tcp: createTcpListener(tcp, desk, arrival),
   }
 }
 

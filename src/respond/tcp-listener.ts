@@ -1,9 +1,18 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Answering, Mount } from '../kinds/kind.ts'
+import type { Seconds } from '../model/duration.ts'
 import type { Desk } from './desk.ts'
 
-/** Listens for the tcp protocol and hands each admitted connection to the mount. Does not bind yet. */
-export function createTcpListener(mount: Extract<Mount, { protocol: 'tcp' }>, desk: Desk): Server {
+/**
+ * Listens for the tcp protocol and hands each admitted connection to the mount. Does not bind yet.
+ *
+ * @param arrival how long a frame may take to arrive whole
+ */
+export function createTcpListener(
+  mount: Extract<Mount, { protocol: 'tcp' }>,
+  desk: Desk,
+  arrival: Seconds,
+): Server {
   return createServer({ noDelay: true }, (socket) => {
     const seat = desk.admission.admit(socket.remoteAddress ?? '', () => socket.destroy())
     if (typeof seat === 'string') {
@@ -21,6 +30,7 @@ export function createTcpListener(mount: Extract<Mount, { protocol: 'tcp' }>, de
     }
     const answering: Answering = {
       clock: desk.clock,
+      arrival,
       reject,
       farEnd(receivedAt) {
         desk.served('tcp')
@@ -33,13 +43,23 @@ export function createTcpListener(mount: Extract<Mount, { protocol: 'tcp' }>, de
       },
     }
     mount.serve(socket, answering)
-    socket.on('data', (chunk: Buffer) => throttle(socket, seat.spend(2 * chunk.length, desk.clock.now())))
+    // What comes in goes out again.
+    pace(socket, (bytes) => seat.spend(2 * bytes, desk.clock.now()))
   })
 }
 
-function throttle(socket: Socket, seconds: number): void {
-  if (seconds === 0) return
-  socket.pause()
-  const timer = setTimeout(() => socket.resume(), seconds * 1000)
+/** Lets a sender wait for its rate, and until it has taken its answers: they must not pile up in our memory. */
+function pace(socket: Socket, waitFor: (bytes: number) => Seconds): void {
+  let timer: NodeJS.Timeout | undefined
+  const proceed = () => {
+    if (socket.writableNeedDrain) socket.once('drain', proceed)
+    else socket.resume()
+  }
   socket.once('close', () => clearTimeout(timer))
+  socket.on('data', (chunk: Buffer) => {
+    const wait = waitFor(chunk.length)
+    if (wait === 0 && !socket.writableNeedDrain) return
+    socket.pause()
+    timer = setTimeout(proceed, wait * 1000)
+  })
 }

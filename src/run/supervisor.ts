@@ -50,9 +50,9 @@ export class Supervisor implements AsyncDisposable, Collector {
     for (const check of stop) sink.forget(check)
     for (const check of start) sink.begin(check)
     for (const { before, after } of update) {
-      // Another zone or another boundary is another label set.
-      sink.begin(after)
+      // Another zone or another boundary is another set of series.
       sink.forget(before)
+      sink.begin(after)
     }
     for (const check of [...start, ...update.map(({ after }) => after)]) this.#start(check)
     await Promise.all(ended)

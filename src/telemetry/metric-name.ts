@@ -5,7 +5,7 @@ export const PREFIX = 'pathmeter_'
 const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
 /** Endings that say what only the exposition may say. */
 const RESERVED_ENDING = /_(bucket|sum|count|created)$/
-const RESERVED_LABELS: ReadonlySet<string> = new Set(['le', 'quantile', 'stat'])
+const RESERVED_LABELS: ReadonlySet<string> = new Set(['le', 'quantile'])
 
 /**
  * The name under which a family is scraped.
@@ -24,6 +24,9 @@ function faultOf({ name, help, type, labels }: AgentFamily | PathFamily<never>):
   if ((type === 'counter') !== name.endsWith('_total'))
     return `"_total" ends the names of counters alone, this is a ${type}`
   if (help.trim() === '') return 'the help text is empty'
-  const reserved = labels.find((label) => RESERVED_LABELS.has(label) || !NAME.test(label))
+  const reserved = labels.find(
+    // A window gives its statistics that label itself.
+    (label) => RESERVED_LABELS.has(label) || !NAME.test(label) || (type === 'window' && label === 'stat'),
+  )
   return reserved === undefined ? undefined : `the label "${reserved}" is reserved or no lower case name`
 }

@@ -17,7 +17,7 @@ export class SeriesTable<S> {
   obtain(scope: Scope, sample: Sample): S {
     const ofScope = this.#series.getOrInsertComputed(scope, () => new Map())
     const own = this.#labelNames.map((name) => sample.labels?.[name] ?? '')
-    const key = own.length === 1 ? (own[0] ?? '') : JSON.stringify(own)
+    const key = own.length < 2 ? (own[0] ?? '') : JSON.stringify(own)
     return ofScope.getOrInsertComputed(key, () => this.#create(this.#labels(scope, own)))
   }
 

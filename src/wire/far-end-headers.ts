@@ -7,8 +7,8 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>
 /** The headers by which every HTTP answer of a responder says who answered and how busy it was. */
 export function renderFarEnd(farEnd: FarEnd): Record<string, string> {
   return {
-    'pathmeter-node': encodeURIComponent(farEnd.node),
-    ...(farEnd.zone === undefined ? {} : { 'pathmeter-zone': encodeURIComponent(farEnd.zone) }),
+    'pathmeter-node': encodeName(farEnd.node),
+    ...(farEnd.zone === undefined ? {} : { 'pathmeter-zone': encodeName(farEnd.zone) }),
     ...(farEnd.version === undefined ? {} : { 'pathmeter-version': farEnd.version }),
     'pathmeter-protocol': String(PROTOCOL_VERSION),
     ...(farEnd.draining ? { 'pathmeter-draining': 'true' } : {}),
@@ -78,7 +78,13 @@ function text(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' && value.length <= 512 ? value : undefined
 }
 
-/** Undoes `encodeURIComponent`, by which names are made fit for a header; what is malformed stays as it is. */
+/** Makes a name fit for a header. */
+export function encodeName(name: string): string {
+  // Half of a surrogate pair has no encoding and would throw.
+  return encodeURIComponent(name.toWellFormed())
+}
+
+/** Undoes `encodeName`; what is malformed stays as it is. */
 export function decodeName(value: string): string {
   try {
     return decodeURIComponent(value)

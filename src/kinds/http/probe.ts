@@ -1,11 +1,12 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
 import { BadAnswer } from '../../clients/failure.ts'
 import { type Http1Answer, Http1Connection } from '../../clients/http1.ts'
 import type { Check } from '../../model/check.ts'
 import type { HttpFacts } from '../../model/facts.ts'
 import type { Connection } from '../../net/connection.ts'
 import type { PhaseTimer } from '../../net/phase-timer.ts'
-import { parseConnectionHeader, parseFarEnd, parseKeepAlive } from '../../wire/far-end-headers.ts'
+import { encodeName, parseConnectionHeader, parseFarEnd, parseKeepAlive } from '../../wire/far-end-headers.ts'
 import { defineKind, type Emit, type Io, type Prober } from '../kind.ts'
 import { observeAttempt } from '../observe-attempt.ts'
 import { httpFamilies } from './facts.ts'
@@ -76,7 +77,7 @@ class HttpProber implements Prober {
 
   async #dial(facts: Facts, timer: PhaseTimer, signal: AbortSignal): Promise<Connection> {
     const { target, options } = this.#check
-    const tls = options.tls === true ? { servername: hostname(options.host ?? target.address) } : undefined
+    const tls = options.tls === true ? tlsOptions(options.host) : undefined
     const connection = await this.#io.dialer.dial({ ...target, tls }, timer, signal)
     if (connection.kernel !== undefined) facts.kernel = connection.kernel
     return connection
@@ -132,11 +133,12 @@ function headersOf({ target, options }: Check<HttpCheckOptions>, node: string): 
   return {
     host: options.host ?? `${address}:${target.port}`,
     'user-agent': 'pathmeter',
-    ...(options.responder === undefined ? {} : { 'pathmeter-from': encodeURIComponent(node) }),
+    ...(options.responder === undefined ? {} : { 'pathmeter-from': encodeName(node) }),
   }
 }
 
-/** A host without its port. */
-function hostname(host: string): string {
-  return host.replace(/:\d+$/, '')
+/** The name that TLS asks for and verifies. None for an IP literal, which no client may ask for (RFC 6066, 3). */
+function tlsOptions(host: string | undefined): { servername?: string } {
+  const name = host?.replace(/:\d+$/, '')
+  return name === undefined || isIP(name.replace(/^\[|\]$/g, '')) !== 0 ? {} : { servername: name }
 }

@@ -9,6 +9,8 @@ export const tcpMount: Mount = { protocol: 'tcp', serve }
 function serve(socket: Socket, answering: Answering): void {
   const parser = createFrameParser()
   let introduced = false
+  let overdue: NodeJS.Timeout | undefined
+  socket.once('close', () => clearTimeout(overdue))
   socket.on('data', (chunk: Buffer) => {
     const receivedAt = answering.clock.now()
     const frames = parser.feed(chunk)
@@ -16,6 +18,12 @@ function serve(socket: Socket, answering: Answering): void {
       answering.reject(frames)
       return
     }
+    if (frames.length > 0) {
+      clearTimeout(overdue)
+      overdue = undefined
+    }
+    if (parser.pending > 0)
+      overdue ??= setTimeout(() => answering.reject('slow_frame'), answering.arrival * 1000)
     for (const frame of frames) {
       if (frame.reply) {
         answering.reject('reply_as_request')
@@ -28,7 +36,7 @@ function serve(socket: Socket, answering: Answering): void {
       }
       const { node, zone, version, ...state } = answering.farEnd(receivedAt)
       const identity = { node, ...(zone && { zone }), ...(version && { version }) }
-      const flushed = socket.write(
+      socket.write(
         encodeFrame({
           ...frame,
           ...state,
@@ -38,11 +46,6 @@ function serve(socket: Socket, answering: Answering): void {
         }),
       )
       introduced = true
-      // A sender that does not read its answers must not fill our memory with them.
-      if (!flushed) {
-        socket.pause()
-        socket.once('drain', () => socket.resume())
-      }
     }
   })
 }

@@ -17,6 +17,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 const LONGEST_TEXT = 400
+/** Printable ASCII without what HTML reads: nearly every value, and nothing to do for it. */
+const PLAIN = /^[ !#-%(-;=?-~]*$/
 
 /** Template tag: every value is made printable and escaped, unless it is markup itself. Attributes must be quoted. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
@@ -40,5 +42,6 @@ function isMarkup(value: Html | readonly Html[]): value is Html {
 }
 
 function escapeText(text: string): string {
+  if (text.length <= LONGEST_TEXT && PLAIN.test(text)) return text
   return printable(text, LONGEST_TEXT).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }

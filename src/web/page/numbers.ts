@@ -1,5 +1,7 @@
 import type { Seconds } from '../../model/duration.ts'
 
+const DAY: Seconds = 86_400
+
 /** Milliseconds with as many digits as say something (`0.54`, `12.3`, `1,504`); the column's title has the unit. */
 export function formatMilliseconds(seconds: Seconds): string {
   const milliseconds = seconds * 1000
@@ -14,16 +16,16 @@ export function formatAge(seconds: Seconds): string {
   const whole = Math.max(0, Math.floor(seconds))
   if (whole < 60) return `${whole}s`
   if (whole < 3600) return `${Math.floor(whole / 60)}m`
-  if (whole < 86_400) return join(Math.floor(whole / 3600), 'h', Math.floor((whole % 3600) / 60), 'm')
-  return join(Math.floor(whole / 86_400), 'd', Math.floor((whole % 86_400) / 3600), 'h')
+  if (whole < DAY) return join(Math.floor(whole / 3600), 'h', Math.floor((whole % 3600) / 60), 'm')
+  return join(Math.floor(whole / DAY), 'd', Math.floor((whole % DAY) / 3600), 'h')
 }
 
 /** Time of day in UTC, with the date where it is not today's. */
 export function formatClock(at: Seconds, now: Seconds): string {
   const written = new Date(at * 1000).toISOString()
-  const date = written.slice(0, 10)
   const time = written.slice(11, 19)
-  return date === new Date(now * 1000).toISOString().slice(0, 10) ? time : `${date} ${time}`
+  const isToday = Math.floor(at / DAY) === Math.floor(now / DAY)
+  return isToday ? time : `${written.slice(0, 10)} ${time}`
 }
 
 function join(large: number, largeUnit: string, small: number, smallUnit: string): string {
