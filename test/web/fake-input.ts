@@ -7,7 +7,7 @@ import type { WebInput } from '../../src/web/input.ts'
 /** 2026-12-01T12:40:05Z. */
 export const NOW = 1_796_128_805
 
-export function fakeTarget(over: Partial<Target> = {}): Target {
+function fakeTarget(over: Partial<Target> = {}): Target {
   return {
     identity: 'n2',
     zone: 'zone-b',

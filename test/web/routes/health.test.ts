@@ -35,7 +35,15 @@ describe('reload', () => {
     })
   }
 
-  for (const address of ['10.0.0.5', '::ffff:10.0.0.5', '1.127.0.0', 'fe80::1', '::2']) {
+  for (const address of [
+    '10.0.0.5',
+    '::ffff:10.0.0.5',
+    '1.127.0.0',
+    '12.7.0.1',
+    '128.0.0.1',
+    'fe80::1',
+    '::2',
+  ]) {
     it(`is refused for ${address}, whatever its headers claim`, async () => {
       let reloads = 0
       const reload = async (): Promise<ReloadResult> => {
