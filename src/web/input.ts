@@ -4,7 +4,7 @@ import type { Place } from '../model/path.ts'
 import type { Problem } from '../model/problem.ts'
 import type { ColdTaxView, PathView, PeersView, ProbeReport } from '../model/view.ts'
 
-/** A peer that a person may ask to probe now, and the kinds that have checks to it from here. */
+/** A peer, and the kinds that have checks to it from here; a person may ask to probe it now when there are any. */
 export interface Probeable {
   readonly peer: string
   readonly zone: string

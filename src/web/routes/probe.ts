@@ -26,7 +26,7 @@ export function addProbeRoutes(app: FastifyInstance, input: WebInput, limit: num
 
   app.get('/probe/', async (request, reply) => {
     readQuery(request.query, [])
-    const probeable = [...input.probeable()].sort(byZoneAndPeer)
+    const probeable = withChecks(input).sort(byZoneAndPeer)
     reply.header('vary', 'Accept')
     if (!prefersJson(request.headers.accept)) {
       return sendText(reply, probeListText(input.self, probeable))
@@ -44,7 +44,7 @@ export function addProbeRoutes(app: FastifyInstance, input: WebInput, limit: num
 
   const probePeer = async (request: FastifyRequest<{ Params: PeerParams }>, reply: FastifyReply) => {
     readQuery(request.query, [])
-    const wanted = findProbeable(input.probeable(), request.params)
+    const wanted = findProbeable(withChecks(input), request.params)
     const gone = clientGone(reply)
     let report: ProbeReport | undefined
     try {
@@ -61,6 +61,11 @@ export function addProbeRoutes(app: FastifyInstance, input: WebInput, limit: num
   }
   app.get<{ Params: PeerParams }>('/probe/peer/:peer', probePeer)
   app.get<{ Params: PeerParams }>('/probe/peer/:peer/:kind', probePeer)
+}
+
+/** A known peer that nothing probes from here has no place in the list; /api/v1/peers says why it has no checks. */
+function withChecks(input: WebInput): Probeable[] {
+  return input.probeable().filter(({ kinds }) => kinds.length > 0)
 }
 
 interface PeerParams {

@@ -42,6 +42,14 @@ describe('/probe/', () => {
     })
   })
 
+  it('leaves out a peer without checks, and says that it is not probed', async () => {
+    const app = createWebApp(fakeInput({ probeable: () => [{ peer: 'n2', zone: 'zone-b', kinds: [] }] }))
+    expect((await app.inject('/probe/')).body).toMatch(/^Nothing can be probed/)
+    expect((await app.inject('/probe/peer/n2')).body).toMatch(
+      /no such peer is probed from here; \/probe\/ lists/,
+    )
+  })
+
   it('says so when there is nothing', async () => {
     const answer = await createWebApp(fakeInput({ probeable: () => [] })).inject('/probe/')
     expect(answer.body).toBe(
