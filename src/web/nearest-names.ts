@@ -20,19 +20,25 @@ function distance(wanted: string, name: string): number | undefined {
   return editsWithin(wanted, name, most)
 }
 
-/** Levenshtein distance, or undefined above `most`: rows beyond it are not computed, so a long name costs little. */
+/**
+ * Levenshtein distance, or undefined above `most`. Only cells within `most` of the diagonal are computed, as no
+ * others can lead to it: a long name costs a few cells a letter.
+ */
 function editsWithin(a: string, b: string, most: number): number | undefined {
   if (Math.abs(a.length - b.length) > most) return undefined
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
+  let previous = new Map<number, number>()
+  for (let column = 0; column <= Math.min(b.length, most); column++) previous.set(column, column)
   for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column++) {
-      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
+    const current = new Map<number, number>()
+    for (let column = Math.max(0, row - most); column <= Math.min(b.length, row + most); column++) {
+      const replaced = (previous.get(column - 1) ?? Infinity) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      const removed = (previous.get(column) ?? Infinity) + 1
+      const inserted = (current.get(column - 1) ?? Infinity) + 1
+      current.set(column, Math.min(replaced, removed, inserted))
     }
-    if (Math.min(...current) > most) return undefined
+    if (Math.min(...current.values()) > most) return undefined
     previous = current
   }
-  const edits = previous[b.length] ?? 0
+  const edits = previous.get(b.length) ?? Infinity
   return edits <= most ? edits : undefined
 }
