@@ -45,7 +45,8 @@ export function watchConfig(options: WatchOptions): ConfigWatch {
   return new FileWatch(options)
 }
 
-const FAMILIES = {
+/** What is shown of reloading. */
+export const reloadFamilies = {
   successful: {
     name: 'config_last_reload_successful',
     help: '1 when the configuration file as it is now is in force, 0 when it has problems and the last good one is.',
@@ -63,7 +64,7 @@ const FAMILIES = {
 type ReadText = Awaited<ReturnType<typeof readText>>
 
 class FileWatch implements ConfigWatch {
-  readonly families = Object.values(FAMILIES)
+  readonly families = Object.values(reloadFamilies)
   readonly #options: WatchOptions
   #config: Config
   /** Fingerprint of the content that was last looked at, good or bad. */
@@ -92,8 +93,8 @@ class FileWatch implements ConfigWatch {
   }
 
   *collect(): Iterable<Collected> {
-    yield { family: FAMILIES.successful, samples: [{ value: this.#successful ? 1 : 0 }] }
-    yield { family: FAMILIES.successAt, samples: [{ value: this.#successAt }] }
+    yield { family: reloadFamilies.successful, samples: [{ value: this.#successful ? 1 : 0 }] }
+    yield { family: reloadFamilies.successAt, samples: [{ value: this.#successAt }] }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

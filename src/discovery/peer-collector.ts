@@ -2,7 +2,8 @@ import type { Seconds } from '../model/duration.ts'
 import type { AgentFamily, Collected, Collector, Sample } from '../model/family.ts'
 import type { PeerView } from '../model/view.ts'
 
-const FAMILIES = {
+/** What is shown of the peers. */
+export const peerFamilies = {
   peers: {
     name: 'peers',
     help: 'Known peers by the state they are in, by how far away they are and by whether they are probed from here.',
@@ -33,12 +34,12 @@ export interface PeerSummary {
 
 export function peerCollector(read: () => PeerSummary): Collector {
   return {
-    families: Object.values(FAMILIES),
+    families: Object.values(peerFamilies),
     *collect(): Iterable<Collected> {
       const { peers, updatedAt, stretch } = read()
-      yield { family: FAMILIES.peers, samples: countPeers(peers) }
-      yield { family: FAMILIES.updated, samples: [{ value: updatedAt }] }
-      yield { family: FAMILIES.stretch, samples: [{ value: stretch }] }
+      yield { family: peerFamilies.peers, samples: countPeers(peers) }
+      yield { family: peerFamilies.updated, samples: [{ value: updatedAt }] }
+      yield { family: peerFamilies.stretch, samples: [{ value: stretch }] }
     },
   }
 }

@@ -63,7 +63,7 @@ export async function startResponder(options: ResponderOptions): Promise<Respond
       desk.draining = true
     },
     probedBy: () => desk.probers.current(desk.clock.now()),
-    families: Object.values(FAMILIES),
+    families: Object.values(responderFamilies),
     collect: () => collect(desk),
     async [Symbol.asyncDispose]() {
       clearInterval(evictor)
@@ -72,7 +72,8 @@ export async function startResponder(options: ResponderOptions): Promise<Respond
   }
 }
 
-const FAMILIES = {
+/** What the responder shows of itself. */
+export const responderFamilies = {
   requests: {
     name: 'responder_requests_total',
     help: 'Requests and frames that this responder answered.',
@@ -106,10 +107,10 @@ function collect(desk: Desk): readonly Collected[] {
   }))
   const byReason = [...desk.rejects].map(([reason, value]) => ({ value, labels: { reason } }))
   return [
-    { family: FAMILIES.requests, samples: byProtocol },
-    { family: FAMILIES.rejects, samples: byReason },
-    { family: FAMILIES.connections, samples: [{ value: desk.admission.connections }] },
-    { family: FAMILIES.probers, samples: [{ value: desk.probers.current(desk.clock.now()).length }] },
+    { family: responderFamilies.requests, samples: byProtocol },
+    { family: responderFamilies.rejects, samples: byReason },
+    { family: responderFamilies.connections, samples: [{ value: desk.admission.connections }] },
+    { family: responderFamilies.probers, samples: [{ value: desk.probers.current(desk.clock.now()).length }] },
   ]
 }
 

@@ -2,7 +2,8 @@ import type { AgentFamily, Collected, Collector } from '../model/family.ts'
 import type { SocketOptions } from '../net/socket-options.ts'
 import type { Starvation } from '../net/starvation.ts'
 
-const FAMILIES = {
+/** What the agent shows of its own noise. */
+export const noiseFamilies = {
   runQueueWait: {
     name: 'run_queue_wait_seconds_total',
     help: 'How long the main thread has waited for a CPU.',
@@ -26,13 +27,13 @@ const FAMILIES = {
 /** Shows the agent's own noise beside what it measures. */
 export function noiseCollector(starvation: Starvation, socketOptions: SocketOptions): Collector {
   return {
-    families: Object.values(FAMILIES),
+    families: Object.values(noiseFamilies),
     *collect(): Iterable<Collected> {
       if (starvation.seesRunQueue) {
-        yield { family: FAMILIES.runQueueWait, samples: [{ value: starvation.runQueueWait() }] }
+        yield { family: noiseFamilies.runQueueWait, samples: [{ value: starvation.runQueueWait() }] }
       }
-      yield { family: FAMILIES.loopLag, samples: [{ value: starvation.mark().lag }] }
-      yield { family: FAMILIES.clock, samples: [{ value: 1, labels: { source: socketOptions.clock } }] }
+      yield { family: noiseFamilies.loopLag, samples: [{ value: starvation.mark().lag }] }
+      yield { family: noiseFamilies.clock, samples: [{ value: 1, labels: { source: socketOptions.clock } }] }
     },
   }
 }
