@@ -17,7 +17,18 @@ function distance(wanted: string, name: string): number | undefined {
   if (wanted.length >= 2 && name.includes(wanted)) return 0
   // A slip leaves at least half of a short name standing.
   const most = Math.min(MAX_EDITS, Math.floor(Math.min(wanted.length, name.length) / 2))
-  return editsWithin(wanted, name, most)
+  const [restWanted, restName] = withoutSharedEnds(wanted, name)
+  return editsWithin(restWanted, restName, most)
+}
+
+/** What two names differ in; their distance stays. Node names share long ends. */
+function withoutSharedEnds(a: string, b: string): readonly [string, string] {
+  const shorter = Math.min(a.length, b.length)
+  let start = 0
+  while (start < shorter && a[start] === b[start]) start++
+  let end = 0
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++
+  return [a.slice(start, a.length - end), b.slice(start, b.length - end)]
 }
 
 /**
