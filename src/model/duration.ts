@@ -19,9 +19,11 @@ export function parseDuration(text: string): Seconds | undefined {
 /** Writes a duration for a person: three significant digits in the unit that fits (`1.23ms`, `45.0s`). */
 export function formatDuration(seconds: Seconds): string {
   if (seconds === 0) return '0s'
-  const size = Math.abs(seconds)
+  // The unit of what is shown: 999.9ms are 1.00s.
+  const size = Math.abs(Number(seconds.toPrecision(3)))
   if (size < 1e-3) return `${(seconds * 1e6).toPrecision(3)}us`
   if (size < 1) return `${(seconds * 1e3).toPrecision(3)}ms`
   if (size < 120) return `${seconds.toPrecision(3)}s`
-  return size < 7200 ? `${(seconds / 60).toPrecision(3)}m` : `${(seconds / 3600).toPrecision(3)}h`
+  if (size < 7200) return `${(seconds / 60).toPrecision(3)}m`
+  return size < 172_800 ? `${(seconds / 3600).toPrecision(3)}h` : `${(seconds / 86_400).toPrecision(3)}d`
 }
