@@ -130,17 +130,21 @@ export function answersFrames(
   change: (reply: EchoFrame, request: EchoFrame) => EchoFrame | Uint8Array,
   then: Then = 'silence',
 ): Script {
-  return (socket) => {
-    const parser = createFrameParser()
-    socket.on('data', (chunk: Buffer) => {
-      const frames = parser.feed(chunk)
-      if (typeof frames === 'string') throw new Error(`The probe sent a bad frame: ${frames}`)
-      for (const request of frames) {
-        const answer = change(rightReply(request), request)
-        socket.write(answer instanceof Uint8Array ? answer : encodeFrame(answer), () => finish(socket, then))
-      }
+  return (socket) =>
+    onFrames(socket, (reply, request) => {
+      const answer = change(reply, request)
+      socket.write(answer instanceof Uint8Array ? answer : encodeFrame(answer), () => finish(socket, then))
     })
-  }
+}
+
+/** Takes each request that arrives, with the right reply to it. */
+export function onFrames(socket: Socket, take: (reply: EchoFrame, request: EchoFrame) => void): void {
+  const parser = createFrameParser()
+  socket.on('data', (chunk: Buffer) => {
+    const frames = parser.feed(chunk)
+    if (typeof frames === 'string') throw new Error(`The probe sent a bad frame: ${frames}`)
+    for (const request of frames) take(rightReply(request), request)
+  })
 }
 
 function rightReply(request: EchoFrame): EchoFrame {
