@@ -4,10 +4,10 @@ import type { Problem } from '../model/problem.ts'
 import { rateOf, withEvery } from './timing.ts'
 
 /** Attempts per second that one agent may start, however many peers it has: about 2 % of a core at 0.2 ms each. */
-export const ATTEMPTS_CAP = 100
+const ATTEMPTS_CAP = 100
 
 /** Shortest interval of a check. */
-export const SHORTEST_INTERVAL: Seconds = 0.1
+const SHORTEST_INTERVAL: Seconds = 0.1
 
 /** Rates that were stretched to the cap add up to it but for rounding. */
 const ROUNDING = 1 + 1e-9

@@ -39,6 +39,18 @@ test('the slot at any time is the last that is due', () => {
   )
 })
 
+test('the slot is right to the last bit of the clock beside the time a slot is due', () => {
+  fc.assert(
+    fc.property(schedules, indexes, fc.constantFrom(-2, -1, 1, 2), ({ schedule }, index, bits) => {
+      const now = schedule.dueTime(index) * (1 + bits * Number.EPSILON)
+      const slot = schedule.slotIndexAt(now)
+      if (slot >= 0) expect(schedule.dueTime(slot)).toBeLessThanOrEqual(now)
+      expect(schedule.dueTime(slot + 1)).toBeGreaterThan(now)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
 test('slots follow each other at the interval, without drift', () => {
   fc.assert(
     fc.property(schedules, indexes, ({ options: { every }, schedule }, index) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fleetRates } from '../../src/plan/fleet-rates.ts'
+import { edgesAcross, fleetRates } from '../../src/plan/fleet-rates.ts'
 import { fleetOf, lastingEdgesAtOnce } from './fleet.ts'
 import { sections } from './sample.ts'
 
@@ -39,6 +39,17 @@ test('the number of peers is what the agents choose, on average', () => {
       const edges = lastingEdgesAtOnce(fleetOf(sizes), perZone).size
       const { peersPerNode } = fleetRates({ ...defaults, nodes, zones, perZone, rotating: 0 })
       expect(peersPerNode).toBeCloseTo(edges / nodes, 9)
+    }),
+  )
+})
+
+test('edges between zones of any sizes are those the agents choose', () => {
+  const size = fc.integer({ min: 1, max: 40 })
+  fc.assert(
+    fc.property(size, size, fc.integer({ min: 1, max: 4 }), (from, to, perZone) => {
+      const inside = (nodes: number) => nodes * Math.min(perZone, nodes - 1)
+      const across = edgesAcross(from, to, perZone) + edgesAcross(to, from, perZone)
+      expect(lastingEdgesAtOnce(fleetOf([from, to]), perZone).size).toBe(inside(from) + inside(to) + across)
     }),
   )
 })
