@@ -16,7 +16,7 @@ export const ENDINGS: Readonly<Record<Format, string>> = { plain: '', openmetric
  * Written by us: prom-client strips `_total` from all later plain output once it has rendered OpenMetrics.
  */
 export function renderHead({ name, help, type }: MetricSnapshot, format: Format): string {
-  const family = format === 'openmetrics' && type === 'counter' ? name.replace(/_total$/, '') : name
+  const family = format === 'openmetrics' ? name.replace(/_total$/, '') : name
   return `# HELP ${family} ${escapeHelp(help, format)}\n# TYPE ${family} ${type}\n`
 }
 

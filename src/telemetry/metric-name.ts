@@ -1,6 +1,6 @@
 import type { AgentFamily, PathFamily } from '../model/family.ts'
 
-export const PREFIX = 'pathmeter_'
+const PREFIX = 'pathmeter_'
 
 const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
 /** Endings that say what only the exposition may say. */

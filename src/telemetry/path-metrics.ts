@@ -2,10 +2,11 @@ import type { Check, Sink } from '../model/check.ts'
 import type { Clock, Instant } from '../model/clock.ts'
 import type { AgentFamily, Collected, Collector, PathFamily, Sample } from '../model/family.ts'
 import { flaggedBy, type Observation } from '../model/observation.ts'
+import { createPathStore } from './create-path-store.ts'
 import { metricName } from './metric-name.ts'
 import { appliesTo, kindRule, type PathRule, pathRules } from './path-families.ts'
 import { type CheckScopes, PathScopes, type Scope } from './path-scopes.ts'
-import { createPathStore, type PathStore } from './path-store.ts'
+import type { PathStore } from './path-store.ts'
 
 export type KindFamilies = Readonly<Record<string, readonly PathFamily<Observation>[]>>
 

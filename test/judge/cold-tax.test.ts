@@ -143,6 +143,15 @@ test('a pair goes with its last check, and an update of a check changes nothing'
   expect(tax.coldTaxes(10)).toEqual([])
 })
 
+test('an update of the only check of a pair keeps its samples', () => {
+  const tax = began(cold)
+  repeat(tax, cold, 5, attemptOf(0.003))
+  tax.begin(checkOf('new', { target: { address: '127.0.0.9' } }))
+  tax.begin(warm)
+  repeat(tax, warm, 5, attemptOf(0.001, { reused: true }))
+  expect(tax.coldTaxes(10)).toHaveLength(1)
+})
+
 test('a check whose target moved to another zone brings nothing along', () => {
   const tax = measured()
   for (const check of [cold, warm]) tax.begin({ ...check, target: { ...check.target, zone: 'zone-c' } })

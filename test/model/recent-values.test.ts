@@ -6,6 +6,7 @@ import { RecentValues } from '../../src/model/recent-values.ts'
 test('recent values are exactly those of the span, and the newest when there are more than the limit', () => {
   const steps = fc.array(
     fc.tuple(fc.double({ min: 0, max: 3, noNaN: true }), fc.integer({ min: -50, max: 50 })),
+    { minLength: 30, maxLength: 120 },
   )
   fc.assert(
     fc.property(

@@ -178,6 +178,19 @@ test('a collector is asked anew at each scrape, and a family without samples is 
   expect((await telemetry.render(undefined)).body).not.toContain('open_probe_sockets')
 })
 
+test('a family that its collector no longer mentions is left out', async () => {
+  const telemetry = start()
+  const family: AgentFamily = { name: 'peers', help: 'Peers.', type: 'gauge', labels: [] }
+  let mentioned = true
+  telemetry.addCollector({
+    families: [family],
+    collect: () => (mentioned ? [{ family, samples: [{ value: 7 }] }] : []),
+  })
+  expect((await telemetry.render(undefined)).body).toContain('pathmeter_peers 7\n')
+  mentioned = false
+  expect((await telemetry.render(undefined)).body).not.toContain('pathmeter_peers')
+})
+
 test('a family that breaks the conventions or takes a used name is refused', () => {
   const gauge: AgentFamily = { name: 'peers', help: 'Peers.', type: 'gauge', labels: ['state'] }
   const add = (parts: Partial<AgentFamily>) => start().addCollector(collectorOf({ ...gauge, ...parts }, []))

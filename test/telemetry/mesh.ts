@@ -1,4 +1,5 @@
 import type { Check } from '../../src/model/check.ts'
+import type { Observation } from '../../src/model/observation.ts'
 import type { Place, Target } from '../../src/model/path.ts'
 import type { Telemetry } from '../../src/telemetry/create-telemetry.ts'
 import { createAttempt, createCheck } from './fixtures.ts'
@@ -34,26 +35,44 @@ function peer(i: number): Partial<Target> {
   }
 }
 
-/** Lets every check see successes, one failure and one skipped slot, with every fact there is. */
+/** Lets every check see successes of different length, one failure and one skipped slot, with every fact there is. */
 export function fill({ sink }: Telemetry, checks: readonly Check[], attempts = 20): void {
-  const kernel = { rtt: 0.000312, synRetransmits: 0, mss: 8949, pathMtu: 9001 }
+  const vary = createVariation()
   for (const check of checks) {
     sink.begin(check)
-    const http = check.kind === 'http'
-    const reused = check.connection === 'reused'
-    const phases = {
-      ...(reused ? {} : { connect: 0.000371234 }),
-      ...(http ? { request: 0.000041234, transfer: 0.000051234 } : {}),
-      first_byte: 0.000412345,
-      other: 0.000012345,
-    }
-    const facts = http ? { kernel, bytes: 512, reused, reconnected: false } : { kernel }
-    for (let i = 0; i < attempts; i++) sink.record(check, createAttempt({ phases, facts }))
-    const failure = { reason: 'timeout_connect', phase: 'connect', detail: '' } as const
-    sink.record(
-      check,
-      createAttempt({ phases: { connect: 8 }, failure, facts: http ? { ...facts, reconnected: true } : {} }),
-    )
+    const count = Math.ceil(attempts * vary(1))
+    for (let i = 0; i < count; i++) sink.record(check, success(check, vary))
+    sink.record(check, {
+      ...success(check, vary),
+      ...FAILED,
+      facts: { bytes: 0, reused: false, reconnected: true },
+    })
     sink.skipped(check)
+  }
+}
+
+const FAILED = {
+  phases: { connect: 8 },
+  failure: { reason: 'timeout_connect', phase: 'connect', detail: '' },
+} as const
+
+function success({ kind, connection }: Check, vary: (value: number) => number): Observation {
+  const kernel = { rtt: vary(0.0003), synRetransmits: 0, mss: 8949, pathMtu: 9001 }
+  const reused = connection === 'reused'
+  const phases = { first_byte: vary(0.0004), other: vary(0.00001) }
+  const connected = reused ? phases : { connect: vary(0.0004), ...phases }
+  if (kind === 'tcp') return createAttempt({ phases: connected, facts: { kernel } })
+  return createAttempt({
+    phases: { ...connected, request: vary(0.00004), transfer: vary(0.00005) },
+    facts: { kernel, bytes: 512, reused, reconnected: false },
+  })
+}
+
+/** Half to one and a half times a value, the same in each run: equal numbers would compress too well. */
+function createVariation(): (value: number) => number {
+  let state = 1
+  return (value) => {
+    state = (state * 48_271) % 0x7fffffff
+    return value * (0.5 + state / 0x7fffffff)
   }
 }

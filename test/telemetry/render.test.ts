@@ -43,22 +43,30 @@ async function blocksOf(run: () => Promise<unknown>): Promise<Blocks> {
   return { longest: Math.max(...gaps), total: gaps.reduce((sum, gap) => sum + gap, 0), turns: gaps.length }
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
-}
-
 test('rendering 1,100 series gives way between families: the longest block is a small part of the whole', async () => {
   const telemetry = start(45)
   const lines = (await telemetry.render(undefined)).body.split('\n').filter((line) => !line.startsWith('#'))
   expect(lines.length).toBeGreaterThan(1100)
-  for (let i = 0; i < 5; i++) await telemetry.render(undefined)
   const runs: Blocks[] = []
-  for (let i = 0; i < 9; i++) runs.push(await blocksOf(() => telemetry.render(undefined)))
-  const longest = median(runs.map((run) => run.longest))
-  const total = median(runs.map((run) => run.total))
+  for (let i = 0; i < 40; i++) runs.push(await blocksOf(() => telemetry.render(undefined)))
+  // The least of many runs: whatever else the machine does only makes a block longer.
+  const longest = Math.min(...runs.map((run) => run.longest))
+  const total = Math.min(...runs.map((run) => run.total))
   console.log(`${lines.length} series: longest block ${longest.toFixed(2)} ms of ${total.toFixed(2)} ms`)
-  expect(median(runs.map((run) => run.turns))).toBeGreaterThan(12)
-  expect(longest).toBeLessThan(0.6 * total)
+  expect(longest).toBeLessThan(0.5 * total)
+})
+
+test('every family is a turn of its own', async () => {
+  const telemetry = start(0)
+  const families = Array.from({ length: 60 }, (_, i): AgentFamily => {
+    return { name: `gauge_${i}`, help: 'One of many.', type: 'gauge', labels: [] }
+  })
+  telemetry.addCollector({
+    families,
+    collect: () => families.map((family) => ({ family, samples: [{ value: 1 }] })),
+  })
+  const { turns } = await blocksOf(() => telemetry.render(undefined))
+  expect(turns).toBeGreaterThanOrEqual(60)
 })
 
 test('one large family gives way inside too', async () => {
@@ -68,7 +76,7 @@ test('one large family gives way inside too', async () => {
   telemetry.addCollector({ families: [family], collect: () => [{ family, samples }] })
   const { turns } = await blocksOf(() => telemetry.render(undefined))
   const { turns: withoutIt } = await blocksOf(() => start(0).render(undefined))
-  expect(turns - withoutIt).toBeGreaterThanOrEqual(15)
+  expect(turns - withoutIt).toBeGreaterThanOrEqual(40)
 })
 
 test('scrapes that overlap share one rendering, of their own format, and later ones are new', async () => {
