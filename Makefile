@@ -28,13 +28,13 @@ check: setup-npm ## the gate: format, types, layers, unused code, generated file
 	@$(MAKE) --no-print-directory -k -j2 -Otarget format-check types layers unused generated
 
 format-check:
-	@$(NODE) node_modules/@biomejs/biome/bin/biome ci .
+	@$(NODE) node_modules/@biomejs/biome/bin/biome ci --colors=off .
 types:
 	@$(NODE) node_modules/typescript/bin/tsc --noEmit
 layers:
 	@$(NODE) scripts/check-layers.ts
 unused:
-	@$(NODE) node_modules/knip/bin/knip.js
+	@$(NODE) node_modules/knip/bin/knip.js --no-progress
 generated:
 	@$(NODE) scripts/generate.ts --check
 

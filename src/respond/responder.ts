@@ -110,7 +110,10 @@ function collect(desk: Desk): readonly Collected[] {
     { family: responderFamilies.requests, samples: byProtocol },
     { family: responderFamilies.rejects, samples: byReason },
     { family: responderFamilies.connections, samples: [{ value: desk.admission.connections }] },
-    { family: responderFamilies.probers, samples: [{ value: desk.probers.current(desk.clock.now()).length }] },
+    {
+      family: responderFamilies.probers,
+      samples: [{ value: desk.probers.current(desk.clock.now()).length }],
+    },
   ]
 }
 

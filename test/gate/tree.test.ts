@@ -8,7 +8,9 @@ import manifest from '../../package.json' with { type: 'json' }
 const root = join(import.meta.dirname, '../..')
 
 /** Committed text files with their contents, and those about to be. */
-const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+})
   .toString()
   .split('\0')
   .filter((path) => path !== '' && existsSync(join(root, path)))
@@ -19,7 +21,9 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
 function linesWith(pattern: RegExp, within: (path: string) => boolean = () => true): string[] {
   return files
     .filter(({ path }) => within(path))
-    .flatMap(({ path, text }) => text.split('\n').map((line, index) => ({ line, at: `${path}:${index + 1}` })))
+    .flatMap(({ path, text }) =>
+      text.split('\n').map((line, index) => ({ line, at: `${path}:${index + 1}` })),
+    )
     .filter(({ line }) => pattern.test(line))
     .map(({ line, at }) => `${at}: ${line.trim().slice(0, 200)}`)
 }
@@ -30,7 +34,9 @@ function textOf(path: string): string {
 
 describe('every committed file', () => {
   test('is seen by these tests', () => {
-    expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(['package.json', 'src/model/check.ts']))
+    expect(files.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['package.json', 'src/model/check.ts']),
+    )
   })
 
   test('puts nothing off', () => {
@@ -39,7 +45,9 @@ describe('every committed file', () => {
   })
 
   test('names no folder of the machine it was written on', () => {
-    const place = new RegExp(`(^|[\\s"'\`(=:])/(${['wo' + 'rk', 'ro' + 'ot', 'ho' + 'me', 'Us' + 'ers'].join('|')})/`)
+    const place = new RegExp(
+      `(^|[\\s"'\`(=:])/(${['wo' + 'rk', 'ro' + 'ot', 'ho' + 'me', 'Us' + 'ers'].join('|')})/`,
+    )
     expect(linesWith(place)).toEqual([])
   })
 
@@ -55,6 +63,11 @@ describe('code', () => {
     expect(linesWith(/@ts-(ignore|expect-error|nocheck)|biome-ignore|as unknown as/, isCode)).toEqual([])
   })
 
+  test('that is pure reads neither clock nor chance', () => {
+    const pure = (path: string) => /^src\/(model|wire|plan|judge)\//.test(path)
+    expect(linesWith(/\b(Date\.now|Math\.random|randomUUID|randomBytes)\(|new Date\(\)/, pure)).toEqual([])
+  })
+
   test('skips no test and singles none out', () => {
     const out = /\b(test|it|describe)(\.\w+)*\.(skip|skipIf|runIf|only|todo|fails)\b/
     expect(linesWith(out, (path) => isCode(path) && path.startsWith('test/'))).toEqual([])
@@ -62,7 +75,9 @@ describe('code', () => {
 })
 
 describe('dependencies', () => {
-  const lock: { packages: Record<string, { resolved?: string; version?: string }> } = JSON.parse(textOf('package-lock.json'))
+  const lock: { packages: Record<string, { resolved?: string; version?: string }> } = JSON.parse(
+    textOf('package-lock.json'),
+  )
   const { dependencies, devDependencies, optionalDependencies } = manifest
   const all: Record<string, string> = { ...dependencies, ...devDependencies, ...optionalDependencies }
 
