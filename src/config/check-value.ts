@@ -84,8 +84,13 @@ function isAbsent(schema: TSchema, value: unknown): boolean {
 }
 
 function mustBe(schema: TSchema, value: unknown): string {
-  const unquoted = typeof value !== 'string' && Type.IsString(schema) && Value.Check(schema, String(value))
-  return `must be ${expectation(schema)}, got ${showValue(value)}${unquoted ? ' without quotes' : ''}`
+  const hint = isUnquoted(schema, value) ? ' without quotes' : ''
+  return `must be ${expectation(schema)}, got ${showValue(value)}${hint}`
+}
+
+/** YAML read a number where a text was meant: a node that is called 17. */
+function isUnquoted(schema: TSchema, value: unknown): boolean {
+  return typeof value === 'number' && Type.IsString(schema) && Value.Check(schema, String(value))
 }
 
 function unknownKey(schema: TObject, path: string, key: string): Problem {

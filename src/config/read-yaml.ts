@@ -1,11 +1,15 @@
 import { type Document, LineCounter, parseAllDocuments, visit } from 'yaml'
 import type { Problem } from '../model/problem.ts'
+import { showValue } from './show-value.ts'
 
 /** Largest configuration: what a ConfigMap can carry. */
 export const MAX_BYTES = 1_048_576
 
 /** Values that anchors may be expanded to: more is an attack, not a configuration. */
 const MAX_ALIASES = 1000
+
+/** Mistakes that are told: one often makes all that follows another. */
+const MAX_MISTAKES = 10
 
 export type Reading = { readonly value: unknown } | { readonly problems: readonly Problem[] }
 
@@ -19,6 +23,7 @@ export function readYaml(text: string): Reading {
   const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, logLevel: 'silent' })
   const problems = documents
     .flatMap((document) => mistakesIn(document, text))
+    .slice(0, MAX_MISTAKES)
     .map(({ at, message }) => {
       const { line, col } = lines.linePos(at)
       return { path: '', message: `line ${line}, column ${col}: ${message}` }
@@ -40,7 +45,7 @@ interface Mistake {
 function mistakesIn(document: Document, text: string): Mistake[] {
   const mistakes = [...document.errors, ...document.warnings].map(({ code, message, pos: [at] }) => ({
     at,
-    message: code === 'DUPLICATE_KEY' ? `key ${keyAt(text, at)} stands twice` : message,
+    message: code === 'DUPLICATE_KEY' ? `key ${showValue(keyAt(text, at))} stands twice` : message,
   }))
   visit(document, {
     Alias(_, alias, ancestors) {
