@@ -39,15 +39,28 @@ debian_packages() {
   # shellcheck disable=SC2086 # one word a package
   if ! install_debian $missing; then
     say 'fetching the package lists, which may be old or absent (apt-get update)'
-    loud apt-get update
-    loud install_debian $missing
-  fi >&2
+    apt-get -qq update >&2
+    install_debian $missing || { cat "$apt_log" >&2; exit 1; }
+  fi
+  # shellcheck disable=SC2086
+  stop_services $missing
 }
+
+apt_log=.cache/apt-get.log
 
 # RUNLEVEL=1 keeps invoke-rc.d from starting the daemons that come with the packages: only the programs are wanted.
 install_debian() {
-  RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y --no-install-recommends -o Dpkg::Use-Pty=0 "$@" >"$log" 2>&1 </dev/null
+  mkdir -p .cache
+  RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+    -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$@" >"$apt_log" 2>&1 </dev/null
+}
+
+# systemd asks no run level, and has started them.
+stop_services() {
+  [ -d /run/systemd/system ] || return 0
+  for package in "$@"; do
+    if systemctl cat "$package.service" >/dev/null 2>&1; then systemctl --quiet disable --now "$package.service" >&2; fi
+  done
 }
 
 case "${1:-}" in
