@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Logger } from 'pino'
 import type { Environment } from './config/identity.ts'
@@ -96,6 +97,7 @@ export async function startAgent({ config, file, environment, log }: AgentOption
       clock,
       loopback: { host: config.respond.tcp.host, ports: responder.ports },
       onStretch: (factor) => log.warn({ factor }, 'too many attempts a second: all intervals are stretched'),
+      onUnknownZone: (nodes) => log.warn({ nodes }, 'nothing tells the zone of these nodes'),
       onFault: (error) => log.error({ err: error }, 'cannot plan the checks anew'),
     }),
   )
@@ -109,6 +111,9 @@ export async function startAgent({ config, file, environment, log }: AgentOption
       async onChange(next, { applied, needsRestart }) {
         log.info({ applied, needsRestart }, 'configuration changed')
         log.level = next.log.level
+        if (!isDeepStrictEqual(selfPlace(next), self)) {
+          log.warn({ sites: next.sites }, 'this agent itself changes its place only by a restart')
+        }
         await mesh.apply(next)
       },
       onProblems: (problems) => log.error({ file, problems }, 'the last good configuration stays in force'),

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { Config } from './config/schema.ts'
 import type { Lifecycle } from './discovery/lifecycle.ts'
 import type { PeerSummary } from './discovery/peer-collector.ts'
+import { UNKNOWN_ZONE } from './discovery/topology.ts'
 import type { Check } from './model/check.ts'
 import type { Clock } from './model/clock.ts'
 import type { Seconds } from './model/duration.ts'
@@ -26,6 +27,8 @@ export interface MeshOptions {
   readonly loopback: { readonly host: string; readonly ports: PeerPorts }
   /** Intervals had to be stretched by this factor, or need not any more (1). */
   onStretch(factor: number): void
+  /** Nothing tells the zone of these nodes. Each is named once. */
+  onUnknownZone(nodes: readonly string[]): void
   onFault(error: unknown): void
 }
 
@@ -39,6 +42,7 @@ export class Mesh implements Disposable {
   #epoch = 0
   #stretch = 1
   #updatedAt: Seconds = 0
+  readonly #saidUnknown = new Set<string>()
 
   constructor(config: Config, options: MeshOptions) {
     this.#config = config
@@ -53,6 +57,7 @@ export class Mesh implements Disposable {
     this.#config = config
     this.#peers = locateStaticPeers(config, self)
     this.#updatedAt = clock.wall()
+    this.#sayUnknownZones()
     lifecycle.keepOnly(new Set(this.#peers.map(({ peer }) => peer.node)))
     await this.#replan()
   }
@@ -73,6 +78,15 @@ export class Mesh implements Disposable {
 
   [Symbol.dispose](): void {
     clearInterval(this.#rotation)
+  }
+
+  #sayUnknownZones(): void {
+    const places = [this.#options.self, ...this.#peers.map(({ place }) => place)]
+    const nodes = places
+      .filter(({ node, zone }) => zone === UNKNOWN_ZONE && !this.#saidUnknown.has(node))
+      .map(({ node }) => node)
+    for (const node of nodes) this.#saidUnknown.add(node)
+    if (nodes.length > 0) this.#options.onUnknownZone(nodes)
   }
 
   #rotate(): void {

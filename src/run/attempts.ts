@@ -23,6 +23,9 @@ export interface AttemptsOptions {
   onFault(error: unknown): void
 }
 
+/** A timer that is set further ahead overflows and fires at once (above 2^31 ms, 24.8 days). */
+const FURTHEST_TIMER_MS = 24 * 3600 * 1000
+
 /** Of the slots that were due since the start: `due = finished + inFlight + cancelled + skipped`, at any time. */
 export interface SlotCount {
   readonly due: number
@@ -71,13 +74,14 @@ export class Attempts implements AsyncDisposable {
   #arm(): void {
     const { schedule, clock } = this.#options
     const wait = schedule.dueTime(this.#next) - clock.now()
-    this.#timer = setTimeout(() => this.#onTimer(), Math.max(0, Math.ceil(wait * 1000)))
+    const ms = Math.min(FURTHEST_TIMER_MS, Math.max(0, Math.ceil(wait * 1000)))
+    this.#timer = setTimeout(() => this.#onTimer(), ms)
   }
 
   #onTimer(): void {
     const { schedule, clock, check } = this.#options
     const latest = schedule.slotIndexAt(clock.now())
-    // Timers fire up to 1.7 ms early.
+    // Timers fire up to 1.7 ms early, and distant ones on the way.
     if (latest >= this.#next) {
       const missed = latest - this.#next
       this.#next = latest + 1
