@@ -4,7 +4,7 @@ import type { Problem } from '../model/problem.ts'
 import { rateOf, withEvery } from './timing.ts'
 
 /** Attempts per second that one agent may start, however many peers it has: about 2 % of a core at 0.2 ms each. */
-const ATTEMPTS_CAP = 100
+export const ATTEMPTS_CAP = 100
 
 /** Shortest interval of a check. */
 const SHORTEST_INTERVAL: Seconds = 0.1

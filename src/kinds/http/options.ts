@@ -1,6 +1,7 @@
 import Type from 'typebox'
+import { parseHostPort } from '../../model/host-port.ts'
 import { Duration } from '../../model/schema.ts'
-import { defineOptions, overlapOf } from '../define-options.ts'
+import { defineOptions, overlapOf, type ParsedTarget, type TargetDemand } from '../define-options.ts'
 
 export interface HttpCheckOptions {
   /** Request target, with its query. */
@@ -13,7 +14,8 @@ export interface HttpCheckOptions {
 }
 
 const BODY_BYTES = 512
-const options: HttpCheckOptions = { path: `/v1/echo?size=${BODY_BYTES}`, responder: { bytes: BODY_BYTES } }
+const ECHO_PATH = `/v1/echo?size=${BODY_BYTES}`
+const options: HttpCheckOptions = { path: ECHO_PATH, responder: { bytes: BODY_BYTES } }
 
 export const httpOptions = defineOptions({
   protocol: 'http',
@@ -45,4 +47,42 @@ export const httpOptions = defineOptions({
     { connection: 'reused', every: reused.every, limit, overlap: 1, options },
     { connection: 'new', every: fresh.every, limit, overlap: overlapOf(limit, fresh.every), options },
   ],
+  targetSyntax: 'URL or HOST:PORT',
+  parseTarget,
 })
+
+/** A bare HOST:PORT is asked for `/`. Below a URL's path a responder answers as a gateway would pass it on. */
+function parseTarget(
+  text: string,
+  { responder }: TargetDemand,
+): ParsedTarget<HttpCheckOptions> | { readonly problem: string } {
+  const url = toUrl(text)
+  if (typeof url === 'string') return { problem: url }
+  const tls = url.protocol === 'https:'
+  const path = responder ? `${url.pathname.replace(/\/$/, '')}${ECHO_PATH}` : url.pathname + url.search
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (tls ? 443 : 80),
+    options: {
+      path,
+      host: url.host,
+      ...(tls && { tls }),
+      ...(responder && { responder: { bytes: BODY_BYTES } }),
+    },
+    does: `gets ${path}, which ${responder ? 'a responder' : 'any 2xx or 3xx'} must answer`,
+    phases: ['connect', ...(tls ? (['tls'] as const) : []), 'request', 'first_byte', 'transfer'],
+  }
+}
+
+/** @returns what is wrong, where it is no target */
+function toUrl(text: string): URL | string {
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
+  const url =
+    hasScheme || parseHostPort(text) !== undefined ? URL.parse(hasScheme ? text : `http://${text}`) : null
+  if (url === null) return 'must be a URL such as https://models.internal/healthz, or HOST:PORT'
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return `must begin with http:// or https://, got ${url.protocol}//`
+  if (url.username !== '' || url.password !== '') return 'must carry neither user name nor password'
+  // The only port that a URL may name and nothing can listen on.
+  return url.port === '0' ? 'must have a port from 1 to 65535' : url
+}

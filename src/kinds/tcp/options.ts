@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { ACCEPT_WINDOW } from '../../model/classify.ts'
+import { parseHostPort } from '../../model/host-port.ts'
 import { Duration } from '../../model/schema.ts'
 import { defineOptions, overlapOf } from '../define-options.ts'
 
@@ -27,4 +29,16 @@ export const tcpOptions = defineOptions({
   variants: ({ every, limit }) => [
     { connection: 'new', every, limit, overlap: overlapOf(limit, every), options },
   ],
+  targetSyntax: 'HOST:PORT',
+  parseTarget(text, { responder }) {
+    const parsed = parseHostPort(text)
+    if (parsed === undefined) return { problem: 'must be HOST:PORT, such as 10.8.0.5:5432 or [fd00::5]:5432' }
+    return {
+      ...parsed,
+      options: { echo: responder },
+      ...(responder
+        ? { does: 'connects and exchanges one echo', phases: ['connect', 'first_byte', 'transfer'] }
+        : { does: `connects, sends nothing and stays for ${ACCEPT_WINDOW * 1000}ms`, phases: ['connect'] }),
+    }
+  },
 })
