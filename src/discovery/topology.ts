@@ -4,7 +4,7 @@ import type { Boundary, Place } from '../model/path.ts'
 import type { Peer } from '../model/peer.ts'
 
 /** Zone of a place that nothing told: no zone of its own, and no site. */
-const UNKNOWN_ZONE = 'unknown'
+export const UNKNOWN_ZONE = 'unknown'
 
 /** A site, made ready to be asked. */
 export interface SiteRule {
