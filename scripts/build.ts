@@ -1,5 +1,5 @@
 import { cp, glob, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { build } from 'esbuild'
 
 const root = dirname(import.meta.dirname)
@@ -12,8 +12,8 @@ const commonJsScope =
   "import { createRequire as createBundleRequire } from 'node:module'\n" +
   'const require = createBundleRequire(import.meta.url), __dirname = import.meta.dirname, __filename = import.meta.filename\n'
 
-/** The files of koffi that run; the rest of it is its sources. */
-const koffiFiles = ['package.json', 'index.js', 'src/koffi/index.js', 'LICENSE.txt']
+/** What of koffi runs; the rest of it is its sources in C++. */
+const koffiFiles = ['package.json', 'index.js', 'src/koffi/**/*.{js,cjs}', 'LICENSE.txt']
 
 await rm(out, { recursive: true, force: true })
 await mkdir(out, { recursive: true })
@@ -22,10 +22,12 @@ await copyKoffi()
 
 /** One file with everything but koffi. @returns what went into it */
 async function bundle(): Promise<readonly string[]> {
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['src/cli.ts'],
-    outfile: join(out, 'pathmeter.mjs'),
+    // The map names sources as seen from here, so that its bytes do not depend on where they are written.
+    outfile: 'dist/pathmeter.mjs',
+    write: false,
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -40,6 +42,7 @@ async function bundle(): Promise<readonly string[]> {
     metafile: true,
     logLevel: 'warning',
   })
+  for (const { path, contents } of outputFiles) await writeFile(join(out, basename(path)), contents)
   return Object.keys(metafile.inputs)
 }
 
@@ -47,7 +50,9 @@ async function bundle(): Promise<readonly string[]> {
 async function copyKoffi(): Promise<void> {
   const from = join(root, 'node_modules')
   const to = join(out, 'node_modules')
-  for (const file of koffiFiles) await cp(join(from, 'koffi', file), join(to, 'koffi', file))
+  for await (const file of glob(koffiFiles, { cwd: join(from, 'koffi') })) {
+    await cp(join(from, 'koffi', file), join(to, 'koffi', file))
+  }
   for await (const folder of glob('@koromix/koffi-linux-*', { cwd: from })) {
     // Node of the image is linked to glibc; the object for musl would never be loaded.
     const files = (await readdir(join(from, folder))).filter((file) => !file.startsWith('musl_'))

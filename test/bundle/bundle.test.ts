@@ -3,20 +3,11 @@ import { glob, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { findFreePorts } from '../support/free-ports.ts'
 import { createTempDir, type TempDir } from '../support/temp-dir.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { wordsOf } from './dockerfile.ts'
 import { bundle, createImage, entrypoint, type Image } from './image.ts'
-
-/** An agent alone: its only path is the one to itself. */
-const config = `version: 1
-node: { name: n1, zone: zone-a }
-peers: { static: [] }
-drain: 0s
-web: { listen: "127.0.0.1:0" }
-respond: { http: "127.0.0.1:0", tcp: "127.0.0.1:0" }
-probes: { tcp: { every: 100ms }, http: { reused: { every: 100ms }, new: { every: 100ms } } }
-`
 
 let dir: TempDir
 let image: Image
@@ -26,7 +17,6 @@ beforeAll(async () => {
   const folder = join(dir.path, 'image')
   await mkdir(folder)
   image = await createImage(folder)
-  await image.add('etc/pathmeter/pathmeter.yaml', config)
 })
 
 afterAll(() => dir[Symbol.asyncDispose]())
@@ -66,45 +56,68 @@ describe('bundle in a read-only root without root', () => {
     expect(stdout).toContain(`pathmeter ${command}`)
   })
 
-  test('measures itself by the kernel clock and ends cleanly on SIGTERM', async () => {
+  test('measures a responder by the kernel clock, and both end cleanly on SIGTERM', async () => {
+    const [web, http, tcp] = await findFreePorts(3)
+    await image.add(
+      'etc/pathmeter/pathmeter.yaml',
+      `version: 1
+node: { name: n1, zone: zone-a }
+peers: { static: [{ node: n2, zone: zone-b, address: 127.0.0.1, ports: { http: ${http}, tcp: ${tcp} } }] }
+probes: { tcp: { every: 200ms }, http: { reused: { every: 200ms }, new: { every: 200ms } } }
+web: { listen: "127.0.0.1:${web}" }
+respond: { http: "127.0.0.1:0", tcp: "127.0.0.1:0" }
+drain: 0s
+`,
+    )
+    await using responder = await image.start(
+      ...entrypoint,
+      ...[
+        'respond',
+        '--node',
+        'n2',
+        '--drain',
+        '0s',
+        '--http',
+        `127.0.0.1:${http}`,
+        '--tcp',
+        `127.0.0.1:${tcp}`,
+      ],
+    )
     await using agent = await image.start(...entrypoint, ...wordsOf('CMD'))
-    const ended = agent.exited.then((code) => {
-      throw new Error(`Agent ended with ${code}: ${agent.output()}`)
+    const url = `http://127.0.0.1:${web}`
+    const measured = await waitUntil(() => measuredBy(url), {
+      withinMs: 15_000,
+      what: `${url} measures tcp and http`,
+    }).catch((error) => {
+      throw new Error(`${agent.output()}${responder.output()}`, { cause: error })
     })
-    const work = (async () => {
-      const url = await waitUntil(() => /"web":"([^"]+)"/.exec(agent.output())?.[1], {
-        withinMs: 15_000,
-        what: 'the agent says where its web surface is',
-      })
-      await waitUntil(async () => (await metricsOf(url)).measured, {
-        withinMs: 15_000,
-        what: 'tcp and http succeed',
-      })
-      return { url, kernel: (await metricsOf(url)).kernel, ready: (await fetch(`${url}/-/ready`)).status }
-    })()
-    ended.catch(() => undefined)
-    expect(await Promise.race([work, ended])).toMatchObject({ kernel: true, ready: 200 })
-    agent.signal('SIGTERM')
-    expect(await agent.exited).toBe(0)
+    expect(measured).toEqual({ kernelClock: true })
+    expect((await fetch(`${url}/-/ready`)).status).toBe(200)
+    for (const process of [agent, responder]) {
+      process.signal('SIGTERM')
+      expect(await process.exited).toBe(0)
+    }
   })
 })
 
-async function metricsOf(url: string): Promise<{ measured: boolean; kernel: boolean }> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  const succeeded = (kind: string) =>
-    text
-      .split('\n')
-      .some(
-        (line) =>
-          line.startsWith('pathmeter_probes_total{') &&
-          line.includes(`probe="${kind}"`) &&
-          line.includes('result="ok"') &&
-          Number(line.split(' ').at(-1)) > 0,
-      )
-  return {
-    measured: succeeded('tcp') && succeeded('http'),
-    kernel: /^pathmeter_clock\{source="kernel"\} 1$/m.test(text),
-  }
+/** What an agent says once it has reached n2 by tcp and by http, on new and on kept connections; undefined until then. */
+async function measuredBy(url: string): Promise<{ readonly kernelClock: boolean } | undefined> {
+  const text = await fetch(`${url}/metrics`).then((response) => response.text(), whileStarting)
+  const succeeded = text?.match(/^pathmeter_probes_total\{dst="n2",.*result="ok"\} [1-9]/gm) ?? []
+  const ways = [
+    'probe="tcp",connection="new"',
+    'probe="http",connection="new"',
+    'probe="http",connection="reused"',
+  ]
+  if (text === undefined || !ways.every((way) => succeeded.some((line) => line.includes(way))))
+    return undefined
+  return { kernelClock: /^pathmeter_clock\{source="kernel"\} 1$/m.test(text) }
+}
+
+function whileStarting(error: TypeError): undefined {
+  // Fetch wraps what went wrong with the connection.
+  if (!(error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ECONNREFUSED'))
+    throw error
 }
 
 describe('build', () => {

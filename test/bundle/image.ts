@@ -51,7 +51,12 @@ export async function createImage(folder: string): Promise<Image> {
   }
   for (const part of ['lib', 'lib64']) await symlink(`usr/${part}`, join(folder, part))
   const [user = ''] = argsOf('USER')
-  const entering = ['--mount', '--propagation', 'private', '--', 'sh', '-c', enter, 'sh', folder, user]
+  const environment = ['env', '-i', `PATH=${process.env['PATH']}`, ...argsOf('ENV')]
+  const entering = [
+    ...['--mount', '--propagation', 'private', '--'],
+    ...environment,
+    ...['sh', '-c', enter, 'sh', folder, user],
+  ]
   return {
     add: (path, text) => writeFile(join(folder, path), text),
     run: (...command) => run('unshare', [...entering, ...command]),
