@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { performance } from 'node:perf_hooks'
+import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 import type { Clock, Instant } from '../model/clock.ts'
 import type { Seconds } from '../model/duration.ts'
 
@@ -7,12 +7,21 @@ import type { Seconds } from '../model/duration.ts'
 const TICK: Seconds = 0.05
 /** Timers are grained in milliseconds: lateness below this says nothing. */
 const TIMER_GRAIN: Seconds = 0.002
+/** A poll that finds something to do at once takes less. */
+const SLEEP: Seconds = 0.000_05
+/** How far back a loop that never sleeps looks. */
+const LOOK_BACK: Seconds = 1
 
 /** The state at one moment, to ask later what was suffered since. */
 export interface Mark {
   readonly at: Instant
   readonly runQueueWait: Seconds
   readonly lag: Seconds
+}
+
+/** The state before the loop may sleep. */
+interface Pause extends Mark {
+  readonly utilization: EventLoopUtilization
 }
 
 /**
@@ -28,15 +37,17 @@ export class Starvation implements Disposable {
   #due: Instant
   #lagTotal: Seconds = 0
   #lastLag: Seconds = 0
-  #slept: Mark
-  #sleptUtilization = performance.eventLoopUtilization()
-  #markPending = false
+  /** Before the last poll that slept, and before the last poll. */
+  #slept: Pause
+  #paused: Pause
+  #pausePending = false
 
   constructor(clock: Clock) {
     this.#clock = clock
     this.#schedstat = openSchedstat()
     this.#due = clock.now() + TICK
-    this.#slept = this.mark()
+    this.#slept = this.#pause()
+    this.#paused = this.#slept
     this.#ticker = setInterval(() => this.#tick(), TICK * 1000)
     this.#ticker.unref()
   }
@@ -63,20 +74,20 @@ export class Starvation implements Disposable {
   }
 
   /**
-   * Waits since the loop last slept (one tick back at most): what whoever is served now was kept waiting.
+   * Waits since the loop last slept (1 s back at most): what whoever is served now was kept waiting.
    * "During the service" would show nothing, since a starved process waits before it receives.
    *
    * @param receivedAt when it began to be served; the service itself is not lag
    */
   current(receivedAt: Instant): { readonly runQueueWait: Seconds; readonly loopLag: Seconds } {
     const service = this.#clock.now() - receivedAt
-    const active = performance.eventLoopUtilization(this.#sleptUtilization).active / 1000 - service
-    const now = {
-      runQueueWait: this.runQueueWait() - this.#slept.runQueueWait,
-      loopLag: Math.max(active, this.lagSince(this.#slept)),
+    const slept = this.#lastSleep()
+    const active = performance.eventLoopUtilization(slept.utilization).active / 1000 - service
+    this.#pauseBeforeSleep()
+    return {
+      runQueueWait: this.runQueueWait() - slept.runQueueWait,
+      loopLag: Math.max(active, this.lagSince(slept)),
     }
-    this.#markBeforeSleep()
-    return now
   }
 
   /** Total wait of the main thread for a CPU: second field of `schedstat`, ns (kernel Documentation/scheduler/sched-stats). */
@@ -104,18 +115,30 @@ export class Starvation implements Disposable {
     this.#lastLag = Math.max(0, now - this.#due - TIMER_GRAIN)
     this.#lagTotal += this.#lastLag
     this.#due = now + TICK
-    this.#markBeforeSleep()
+    this.#pauseBeforeSleep()
   }
 
   // Immediates run after the sockets were served and before the loop can sleep again.
-  #markBeforeSleep(): void {
-    if (this.#markPending) return
-    this.#markPending = true
+  #pauseBeforeSleep(): void {
+    if (this.#pausePending) return
+    this.#pausePending = true
     setImmediate(() => {
-      this.#markPending = false
-      this.#slept = this.mark()
-      this.#sleptUtilization = performance.eventLoopUtilization()
+      this.#pausePending = false
+      this.#lastSleep()
+      this.#paused = this.#pause()
     })
+  }
+
+  #pause(): Pause {
+    return { ...this.mark(), utilization: performance.eventLoopUtilization() }
+  }
+
+  // What woke us can take several turns of the loop until it is served, such as accepting a connection and
+  // reading from it: they do not sleep in between.
+  #lastSleep(): Pause {
+    const idle = performance.eventLoopUtilization(this.#paused.utilization).idle / 1000
+    if (idle > SLEEP || this.#paused.at - this.#slept.at > LOOK_BACK) this.#slept = this.#paused
+    return this.#slept
   }
 }
 
