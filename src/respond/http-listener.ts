@@ -43,10 +43,10 @@ export function createHttpListener(
   const server = createServer({
     noDelay: true,
     maxHeaderSize: 16 * 1024,
-    headersTimeout: arrival * 1000,
-    requestTimeout: 3 * arrival * 1000,
-    connectionsCheckingInterval: (arrival * 1000) / 2,
-    keepAliveTimeout: hold * 1000,
+    headersTimeout: milliseconds(arrival),
+    requestTimeout: milliseconds(3 * arrival),
+    connectionsCheckingInterval: milliseconds(arrival / 2),
+    keepAliveTimeout: milliseconds(hold),
   })
   server.on('connection', (socket: Socket) => {
     const seat = desk.admission.admit(socket.remoteAddress ?? '', () => socket.destroy())
@@ -79,6 +79,7 @@ export function createHttpListener(
     const receivedAt = desk.clock.now()
     desk.served('http')
     connection.requests += 1
+    const { requests } = connection
     const reject = (reason: string) => {
       desk.rejected(reason)
       request.socket.destroy()
@@ -99,7 +100,7 @@ export function createHttpListener(
     const { path, query } = parseTarget(request.url ?? '/', prefix)
     const head = (status: number) => {
       response.statusCode = status
-      response.setHeader('pathmeter-connection', `${connection.id}; requests=${connection.requests}`)
+      response.setHeader('pathmeter-connection', `${connection.id}; requests=${requests}`)
       for (const [name, value] of Object.entries(renderFarEnd(desk.farEnd(receivedAt)))) {
         response.setHeader(name, value)
       }
@@ -114,6 +115,11 @@ export function createHttpListener(
   }
 
   return server
+}
+
+function milliseconds(seconds: Seconds): number {
+  // Node takes whole ones alone.
+  return Math.ceil(seconds * 1000)
 }
 
 function notFound({ response, head }: HttpExchange): void {
