@@ -41,6 +41,7 @@ export class Attempts implements AsyncDisposable {
   readonly #stop = new AbortController()
   readonly #running = new Set<Promise<void>>()
   #timer: NodeJS.Timeout | undefined
+  #pendingStart: NodeJS.Immediate | undefined
   /** The next slot that has not been looked at. */
   #next: number
   #finished = 0
@@ -66,6 +67,7 @@ export class Attempts implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearTimeout(this.#timer)
+    clearImmediate(this.#pendingStart)
     this.#stop.abort()
     await Promise.all(this.#running)
     await this.#options.prober[Symbol.asyncDispose]()
@@ -75,17 +77,20 @@ export class Attempts implements AsyncDisposable {
     const { schedule, clock } = this.#options
     const wait = schedule.dueTime(this.#next) - clock.now()
     const ms = Math.min(FURTHEST_TIMER_MS, Math.max(0, Math.ceil(wait * 1000)))
-    this.#timer = setTimeout(() => this.#onTimer(), ms)
+    this.#timer = setTimeout(() => {
+      // After a pause timers run before sockets are read: an attempt would take a kept connection for open that
+      // has ended meanwhile.
+      this.#pendingStart = setImmediate(() => this.#onDue())
+    }, ms)
   }
 
-  #onTimer(): void {
+  #onDue(): void {
     const { schedule, clock, check } = this.#options
     const latest = schedule.slotIndexAt(clock.now())
     // Timers fire up to 1.7 ms early, and distant ones on the way.
     if (latest >= this.#next) {
       const missed = latest - this.#next
       this.#next = latest + 1
-      this.#due += missed + 1
       if (missed > 0) this.#skip('late', missed)
       if (this.#running.size >= check.overlap) this.#skip('busy', 1)
       else this.#start(latest)
@@ -94,6 +99,7 @@ export class Attempts implements AsyncDisposable {
   }
 
   #skip(reason: SkipReason, slots: number): void {
+    this.#due += slots
     this.#skipped += slots
     this.#options.onSkipped(reason, slots)
   }
@@ -101,11 +107,17 @@ export class Attempts implements AsyncDisposable {
   #start(slot: number): void {
     const { schedule, clock, onStart } = this.#options
     onStart(clock.now() - schedule.dueTime(slot))
-    const attempt: Promise<void> = this.#attempt().finally(() => this.#running.delete(attempt))
+    const attempt: Promise<void> = this.#attempt().then((cancelled) => {
+      this.#running.delete(attempt)
+      if (cancelled) this.#cancelled += 1
+      else this.#finished += 1
+    })
     this.#running.add(attempt)
+    this.#due += 1
   }
 
-  async #attempt(): Promise<void> {
+  /** @returns whether it was cancelled */
+  async #attempt(): Promise<boolean> {
     const { check, clock, prober, onFault } = this.#options
     using deadline = startDeadline({ limit: check.limit, parent: this.#stop.signal, clock })
     try {
@@ -113,7 +125,6 @@ export class Attempts implements AsyncDisposable {
     } catch (error) {
       onFault(error)
     }
-    if (deadline.signal.reason instanceof Cancelled) this.#cancelled += 1
-    else this.#finished += 1
+    return deadline.signal.reason instanceof Cancelled
   }
 }
