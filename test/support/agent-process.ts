@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { type RunningChild, startChild } from './child-process.ts'
+import { findFreePort } from './free-port.ts'
 import { waitUntil } from './wait-until.ts'
 
 const PATHMETER = join(import.meta.dirname, '../../bin/pathmeter')
@@ -14,6 +15,15 @@ export interface AgentPlace {
   readonly node: string
   readonly zone: string
   readonly ports: { readonly web: number; readonly http: number; readonly tcp: number }
+}
+
+/** Gives an agent free ports. */
+export async function placeAgent(node: string, zone: string): Promise<AgentPlace> {
+  return {
+    node,
+    zone,
+    ports: { web: await findFreePort(), http: await findFreePort(), tcp: await findFreePort() },
+  }
 }
 
 export interface AgentSetup extends AgentPlace {

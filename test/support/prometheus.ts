@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { startChild } from './child-process.ts'
-import { findFreePorts } from './free-ports.ts'
+import { findFreePort } from './free-port.ts'
 import { waitUntil } from './wait-until.ts'
 
 const START_LIMIT_MS = 30_000
@@ -40,7 +40,7 @@ export interface PrometheusOptions {
 /** Starts Debian's Prometheus, which scrapes the targets as the job `pathmeter`, and waits until it answers. */
 export async function startPrometheus({ dir, targets, scrapeEvery }: PrometheusOptions): Promise<Prometheus> {
   requireProgram('prometheus')
-  const [port] = await findFreePorts(1)
+  const port = await findFreePort()
   const file = join(dir, 'prometheus.yaml')
   const interval = `${scrapeEvery}s`
   await writeFile(
