@@ -15,7 +15,9 @@ export async function serveUntilStopped(served: Served, drainFor: Seconds, log: 
   const stop = Promise.withResolvers<string>()
   const onSignal = (signal: NodeJS.Signals) => stop.resolve(signal)
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
-  if (process.channel != null) process.once('disconnect', () => stop.resolve('parent gone'))
+  if (process.connected) process.once('disconnect', () => stop.resolve('parent gone'))
+  // False, and not undefined, where there was a channel and it closed while we were starting.
+  else if (process.connected === false) stop.resolve('parent gone')
   const why = await stop.promise
 
   served.drain()
