@@ -20,8 +20,8 @@ describe('a peer that falls silent', () => {
   test.each(silences)(
     'costs a $kind attempt exactly the limit in the phase $phase',
     async ({ phase, start }) => {
-      await using io = await openIo()
       await using silence = await start()
+      await using io = await openIo()
       const before = systemClock.now()
       const seen = await attemptOnce(silence.check, io, LIMIT)
       const elapsed = systemClock.now() - before
@@ -42,8 +42,8 @@ describe('a peer that falls silent', () => {
   test.each(silences)(
     'does not hold a $kind attempt that is cancelled in the phase $phase',
     async ({ start }) => {
-      await using io = await openIo()
       await using silence = await start()
+      await using io = await openIo()
       await using probing = startProbing(silence.check, io)
       const stop = new AbortController()
       using deadline = startDeadline({ limit: 10, parent: stop.signal, clock: systemClock })
@@ -62,8 +62,8 @@ describe('a peer that falls silent', () => {
 
 describe('an attempt', () => {
   test('leaves no listener on the signals it was given', async () => {
-    await using io = await openIo()
     await using responder = await startResponderProcess()
+    await using io = await openIo()
     const stop = new AbortController()
     for (const check of [tcpCheck(responder.ports.tcp), httpCheck(responder.ports.http, {}, 'reused')]) {
       await using probing = startProbing(check, io)
@@ -80,8 +80,8 @@ describe('an attempt', () => {
   test.each(silences)(
     'emits nothing when a $kind attempt is cancelled before it begins ($phase)',
     async ({ start }) => {
-      await using io = await openIo()
       await using silence = await start()
+      await using io = await openIo()
       await using probing = startProbing(silence.check, io)
       const stop = new AbortController()
       stop.abort()
@@ -98,8 +98,8 @@ describe('an attempt', () => {
   ])(
     'of $kind succeeds when this process slept over the deadline and the answer is there',
     async ({ checkOf }) => {
-      await using io = await openIo()
       await using responder = await startResponderProcess()
+      await using io = await openIo()
       const seen = await attemptOnce(checkOf(responder.ports), blockingAfterDial(io, 500), 0.2)
       expect(seen.failure).toBeUndefined()
       expect(durationOf(seen)).toBeGreaterThan(0.45)

@@ -56,8 +56,8 @@ describe('reasons', () => {
 async function reasonOf(origin: Origin): Promise<Reason | undefined> {
   if (origin === 'lifecycle') return reasonOfLeaving()
   if (typeof origin !== 'function') return classify({ phase: 'first_byte', protocol: 'tcp', ...origin })
-  await using io = await openIo()
   await using peer = await startPeer(origin)
+  await using io = await openIo()
   return (await attemptOnce(httpCheck(peer.port, { responder: { bytes: 0 } }), io)).failure?.reason
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/net/clock.ts'
@@ -7,8 +9,8 @@ import type { DialOptions } from '../../src/net/dial.ts'
 import { PhaseTimer } from '../../src/net/phase-timer.ts'
 import { createCertificate } from '../support/certificate.ts'
 import { openIo, type TestIo } from '../support/io.ts'
-import { startFullListener } from '../support/native-sockets.ts'
-import { doesNotRead, finish, isSilent, type Script, startPeer } from '../support/peers.ts'
+import { endWrites, fdOf, startFullListener } from '../support/native-sockets.ts'
+import { finish, isSilent, startPeer } from '../support/peers.ts'
 
 const never = new AbortController().signal
 
@@ -19,8 +21,8 @@ function dial(io: TestIo, port: number, tls?: DialOptions['tls'], signal = never
 
 describe('dialer', () => {
   test('counts the sockets that are open', async () => {
-    await using io = await openIo()
     await using peer = await startPeer(isSilent)
+    await using io = await openIo()
     const connections = await Promise.all([1, 2, 3].map(() => dial(io, peer.port)))
     expect(io.dialer.open).toBe(3)
     connections[0]?.reset()
@@ -30,8 +32,8 @@ describe('dialer', () => {
   })
 
   test('leaves no socket when the signal is aborted while the SYN is under way', async () => {
-    await using io = await openIo()
     await using listener = await startFullListener()
+    await using io = await openIo()
     const stop = new AbortController()
     const dialling = dial(io, listener.port, undefined, stop.signal)
     expect(io.dialer.open).toBe(1)
@@ -47,8 +49,8 @@ describe('dialer', () => {
   })
 
   test('leaves no socket when TLS cannot even begin', async () => {
-    await using io = await openIo()
     await using peer = await startPeer(isSilent)
+    await using io = await openIo()
     await expect(dial(io, peer.port, { servername: '127.0.0.1' })).rejects.toMatchObject({
       code: 'ERR_INVALID_ARG_VALUE',
     })
@@ -56,8 +58,8 @@ describe('dialer', () => {
 
   test('counts a TLS connection once, and closes it whole', async () => {
     const { key, cert } = createCertificate('IP:127.0.0.1')
-    await using io = await openIo()
     await using peer = await startPeer(isSilent, { tls: { key, cert } })
+    await using io = await openIo()
     const connection = await dial(io, peer.port, { ca: cert })
     expect(io.dialer.open).toBe(1)
     expect(connection.kernel?.rtt).toBeGreaterThan(0)
@@ -75,10 +77,10 @@ describe('connection', () => {
     ['fin', 'fin', 'Connection closed by the other end (FIN) after 5 bytes sent and 3 received'],
     ['rst', 'rst', 'Connection reset by the other end (RST) after 5 bytes sent and 3 received'],
   ] as const)('keeps how it ended: %s', async (end, how, message) => {
-    await using io = await openIo()
     await using peer = await startPeer((socket) => {
       socket.once('data', () => socket.write('abc', () => setTimeout(() => finish(socket, end), 20)))
     })
+    await using io = await openIo()
     using connection = await dial(io, peer.port)
     connection.beginExchange()
     connection.stream.resume().write('hello')
@@ -91,10 +93,10 @@ describe('connection', () => {
   })
 
   test('counts each exchange by itself', async () => {
-    await using io = await openIo()
     await using peer = await startPeer((socket) => {
       socket.on('data', (chunk: Buffer) => socket.write(chunk))
     })
+    await using io = await openIo()
     using connection = await dial(io, peer.port)
     for (const [word, reused] of [
       ['one', false],
@@ -112,27 +114,23 @@ describe('connection', () => {
   })
 
   test('calls it a FIN when writing fails because the other end had closed', async () => {
-    const closesThenResets: Script = (socket, nth) => {
-      doesNotRead(socket, nth)
-      socket.end()
-    }
+    const accepted = Promise.withResolvers<Socket>()
+    await using peer = await startPeer(accepted.resolve)
     await using io = await openIo()
-    await using peer = await startPeer(closesThenResets)
-    // Nobody reads on this side, as in a process that is busy: the FIN stays unseen.
     using connection = await dial(io, peer.port)
-    connection.stream.pause()
-    await sleep(20)
-    connection.stream.write('the other end answers this with a reset')
-    await peer[Symbol.asyncDispose]()
-    await sleep(20)
-    connection.stream.write('and so this cannot be written')
-    while (connection.isOpen) await sleep(1)
+    const far = await accepted.promise
+    // All in one turn of the loop, as in a process that is busy: the FIN is not read before the next write.
+    endWrites(fdOf(far))
+    far.resetAndDestroy()
+    connection.stream.write('too late')
+    const [error] = await once(connection.stream, 'error')
+    expect(error).toMatchObject({ code: 'EPIPE' })
     expect(connection.ending().how).toBe('fin')
   })
 
   test('is not open for another exchange once whoever used it has begun to close it', async () => {
-    await using io = await openIo()
     await using peer = await startPeer(isSilent)
+    await using io = await openIo()
     using connection = await dial(io, peer.port)
     expect(connection.isOpen).toBe(true)
     connection.stream.end()

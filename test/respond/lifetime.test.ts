@@ -75,8 +75,8 @@ describe('responder', () => {
   ])(
     'that was stopped says so in its $kind answer, so that the network is not blamed',
     async ({ checkOf }) => {
-      await using io = await openIo()
       await using responder = await startResponderProcess()
+      await using io = await openIo()
       const check = checkOf(responder.ports)
       expect((await attemptOnce(check, io)).noise.far).toBeLessThan(0.25)
       responder.process.kill('SIGSTOP')

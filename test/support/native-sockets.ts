@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import koffi from 'koffi'
 
@@ -17,6 +17,7 @@ const getsockname = libc.func('int getsockname(int fd, _Out_ uint8_t *address, _
 const getsockopt = libc.func(
   'int getsockopt(int fd, int level, int name, _Out_ int *value, _Inout_ uint32_t *length)',
 )
+const shutdown = libc.func('int shutdown(int fd, int how)')
 const close = libc.func('int close(int fd)')
 
 export interface FullListener extends AsyncDisposable {
@@ -53,6 +54,17 @@ export async function startFullListener(): Promise<FullListener> {
       await sleep(0)
     },
   }
+}
+
+/** The descriptor of a connected socket. */
+export function fdOf(socket: Socket): number {
+  return (socket as Socket & { _handle: { fd: number } })._handle.fd
+}
+
+/** Sends a FIN now; Node's `end` sends it in the next turn of the loop. */
+export function endWrites(fd: number): void {
+  const SHUT_WR = 1
+  if (shutdown(fd, SHUT_WR) !== 0) throw new Error(`Cannot shut down fd ${fd}`)
 }
 
 /** Whether the kernel sends keepalive probes on the socket (SO_KEEPALIVE). */

@@ -14,7 +14,7 @@ export interface Silence {
 }
 
 /** Larger than what the buffers of both sockets take. */
-const HUGE_PATH = `/v1/echo?pad=${'x'.repeat(32 * 1024 * 1024)}`
+const HUGE_PATH = `/v1/echo?pad=${'x'.repeat(12 * 1024 * 1024)}`
 
 export const silences: readonly Silence[] = [
   { kind: 'tcp', phase: 'connect', start: () => lostSyns((port) => tcpCheck(port)) },

@@ -210,8 +210,8 @@ describe('http probe', () => {
   test.each(rows)(
     'reports $reason when the peer $peer',
     async ({ script, options, reason, phase, detail }) => {
-      await using io = await openIo(slowClock)
       await using peer = await startPeer(script)
+      await using io = await openIo(slowClock)
       const { failure, phases } = await attemptOnce(httpCheck(peer.port, options), io)
       expect(failure).toMatchObject({ reason, phase })
       expect(failure?.detail).not.toBe('')
@@ -221,8 +221,8 @@ describe('http probe', () => {
   )
 
   test('reports reset_after_accept or reset_before_response when the peer accepts and resets', async () => {
-    await using io = await openIo(slowClock)
     await using peer = await startPeer(ends('rst'))
+    await using io = await openIo(slowClock)
     const { failure } = await attemptOnce(httpCheck(peer.port), io)
     // Which of the two depends on whether the reset came before the request was sent.
     expect(failure?.reason).toBe(
@@ -249,15 +249,15 @@ describe('http probe', () => {
   })
 
   test('reports closed_early when it speaks plaintext to a TLS port that says nothing to that', async () => {
-    await using io = await openIo()
     await using peer = await startPeer(isSilent, { tls: createCertificate('IP:127.0.0.1') })
+    await using io = await openIo()
     const { failure } = await attemptOnce(httpCheck(peer.port), io)
     expect(failure).toMatchObject({ reason: 'closed_early', phase: 'first_byte' })
   })
 
   test('keeps what it learnt before the failure', async () => {
-    await using io = await openIo()
     await using peer = await startPeer(answersStatus('503 Service Unavailable'))
+    await using io = await openIo()
     const { facts } = await attemptOnce(httpCheck(peer.port), io)
     expect(facts).toMatchObject({ status: 503, bytes: 512, farEnd: { node: 'peer-1', zone: 'zone-b' } })
     expect(facts.kernel?.synRetransmits).toBe(0)
@@ -280,16 +280,16 @@ describe('http probe over TLS', () => {
     { host: 'such a name with a port', options: { host: 'responder.test:8443' } },
     { host: 'its address with a port', options: { host: '127.0.0.1:8443' } },
   ])('succeeds with $host as host, and times the handshake', async ({ options }) => {
-    await using io = await openIo()
     await using peer = await startPeer(answers(rightAnswer()), { tls: certificate })
+    await using io = await openIo()
     const { failure, phases } = await attemptOnce(httpCheck(peer.port, { tls: true, ...options }), io)
     expect(failure).toBeUndefined()
     expect(phases.tls).toBeGreaterThan(0)
   })
 
   test('verifies an IPv6 address', async () => {
-    await using io = await openIo()
     await using peer = await startPeer(answers(rightAnswer()), { tls: certificate, host: '::1' })
+    await using io = await openIo()
     const check = httpCheck(peer.port, { tls: true }, 'new', { address: '::1', family: 6 })
     const { failure } = await attemptOnce(check, io)
     expect(failure).toMatchObject({ reason: 'tls_verify', phase: 'tls' })
@@ -297,15 +297,15 @@ describe('http probe over TLS', () => {
   })
 
   test('reports tls_verify for a name that the certificate does not have', async () => {
-    await using io = await openIo()
     await using peer = await startPeer(answers(rightAnswer()), { tls: certificate })
+    await using io = await openIo()
     const { failure } = await attemptOnce(httpCheck(peer.port, { tls: true, host: 'other.test' }), io)
     expect(failure).toMatchObject({ reason: 'tls_verify', phase: 'tls' })
   })
 
   test('reports tls_verify for a certificate that nobody vouches for', async () => {
-    await using io = await openIo()
     await using peer = await startPeer(answers(rightAnswer()), { tls: stranger })
+    await using io = await openIo()
     const { failure } = await attemptOnce(httpCheck(peer.port, { tls: true }), io)
     expect(failure).toMatchObject({ reason: 'tls_verify', phase: 'tls' })
     expect(failure?.detail).toContain('self-signed certificate')
@@ -316,8 +316,8 @@ describe('http probe over TLS', () => {
     // The peer's farewell of TLS is no part of an answer.
     { how: 'closes', script: answers('', 'fin'), reason: 'closed_early' },
   ])('reports $reason when the peer $how on the request', async ({ script, reason }) => {
-    await using io = await openIo()
     await using peer = await startPeer(script, { tls: certificate })
+    await using io = await openIo()
     const { failure } = await attemptOnce(httpCheck(peer.port, { tls: true }), io)
     expect(failure).toMatchObject({ reason, phase: 'first_byte' })
   })

@@ -9,8 +9,8 @@ import { openResponder } from '../../support/responder.ts'
 
 describe('http probe', () => {
   test('measures a responder: phases that add up, who answered, what the kernel saw', async () => {
-    await using io = await openIo()
     await using responder = await openResponder()
+    await using io = await openIo()
     const before = io.clock.now()
     const seen = await attemptOnce(httpCheck(responder.ports.http), io)
     const elapsed = io.clock.now() - before
@@ -34,8 +34,8 @@ describe('http probe', () => {
   })
 
   test('puts the wait for the answer into first_byte, and says how much of it was residence', async () => {
-    await using io = await openIo()
     await using responder = await openResponder()
+    await using io = await openIo()
     const path = '/v1/echo?size=512&delay=0.2'
     const { phases, facts } = await attemptOnce(httpCheck(responder.ports.http, { path }), io)
     expect(phases.first_byte).toBeGreaterThan(0.199)
@@ -44,10 +44,10 @@ describe('http probe', () => {
   })
 
   test('reads an answer that comes a byte at a time', async () => {
-    await using io = await openIo()
     await using peer = await startPeer((socket) => {
       socket.once('data', () => writeInBytes(socket, Buffer.from(rightAnswer())))
     })
+    await using io = await openIo()
     const { failure, facts } = await attemptOnce(httpCheck(peer.port), io)
     expect(failure).toBeUndefined()
     expect(facts.bytes).toBe(512)
@@ -60,16 +60,16 @@ describe('http probe', () => {
     },
     { body: 'delimited by the end', text: answerText({ connection: 'close' }, 'x'.repeat(512)) },
   ])('accepts a whole body that is $body', async ({ text }) => {
-    await using io = await openIo()
     await using peer = await startPeer(answers(text, 'fin'))
+    await using io = await openIo()
     const { failure, facts } = await attemptOnce(httpCheck(peer.port), io)
     expect(failure).toBeUndefined()
     expect(facts.bytes).toBe(512)
   })
 
   test('accepts the largest body, 1 MiB', async () => {
-    await using io = await openIo()
     await using responder = await openResponder()
+    await using io = await openIo()
     const options = { path: '/v1/echo?size=1048576', responder: { bytes: 1_048_576 } }
     const { failure, facts } = await attemptOnce(httpCheck(responder.ports.http, options), io)
     expect(failure).toBeUndefined()
@@ -84,7 +84,6 @@ describe('http probe', () => {
   ])(
     'finds $expected in $status of a foreign target, and names no node to it',
     async ({ status, expected }) => {
-      await using io = await openIo()
       let request = ''
       await using peer = await startPeer((socket, nth) => {
         socket.on('data', (chunk: Buffer) => {
@@ -92,6 +91,7 @@ describe('http probe', () => {
         })
         answers(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`)(socket, nth)
       })
+      await using io = await openIo()
       const { responder: _ours, ...foreign } = httpCheck(peer.port).options
       const check = {
         ...httpCheck(peer.port),
@@ -108,7 +108,6 @@ describe('http probe', () => {
   )
 
   test('brackets an IPv6 address in the host header', async () => {
-    await using io = await openIo()
     let request = ''
     await using peer = await startPeer(
       (socket) => {
@@ -119,14 +118,15 @@ describe('http probe', () => {
       },
       { host: '::1' },
     )
+    await using io = await openIo()
     const check = httpCheck(peer.port, {}, 'new', { address: '::1', family: 6 })
     expect((await attemptOnce(check, io)).failure).toBeUndefined()
     expect(request).toMatch(new RegExp(`^host: \\[::1\\]:${peer.port}\\r$`, 'im'))
   })
 
   test('leaves no TLS, no idle age and no kept socket behind on new connections', async () => {
-    await using io = await openIo()
     await using responder = await openResponder()
+    await using io = await openIo()
     await using probing = startProbing(httpCheck(responder.ports.http), io)
     for (let i = 0; i < 3; i++) {
       const { facts, phases } = await probing.attempt()

@@ -6,7 +6,7 @@ import { createCertificate, trust } from '../../support/certificate.ts'
 import { httpCheck } from '../../support/checks.ts'
 import { rightAnswer } from '../../support/http-text.ts'
 import { openIo } from '../../support/io.ts'
-import { hasKeepAlive } from '../../support/native-sockets.ts'
+import { fdOf, hasKeepAlive } from '../../support/native-sockets.ts'
 import { answersInTurn, finish, startPeer } from '../../support/peers.ts'
 import { openResponder } from '../../support/responder.ts'
 
@@ -17,8 +17,8 @@ function right(nth: number, headers: Readonly<Record<string, string>> = {}): (so
 
 describe('http probe on a kept connection', () => {
   test('makes one connection and reuses it, by the count of the responder', async () => {
-    await using io = await openIo()
     await using responder = await openResponder()
+    await using io = await openIo()
     await using probing = startProbing(httpCheck(responder.ports.http, {}, 'reused'), io)
 
     const first = await probing.attempt()
@@ -42,8 +42,8 @@ describe('http probe on a kept connection', () => {
   test.each(['fin', 'rst'] as const)(
     'reports reuse_reset when it ends (%s) under the second request, and then a new one is made',
     async (end) => {
-      await using io = await openIo()
       await using peer = await startPeer(answersInTurn(right(1), (socket) => finish(socket, end)))
+      await using io = await openIo()
       await using probing = startProbing(httpCheck(peer.port, {}, 'reused'), io)
       expect((await probing.attempt()).failure).toBeUndefined()
       await sleep(30)
@@ -59,18 +59,18 @@ describe('http probe on a kept connection', () => {
   test('reports reuse_reset over TLS too, where a farewell precedes the end', async () => {
     const certificate = createCertificate('IP:127.0.0.1')
     trust(certificate)
-    await using io = await openIo()
     const script = answersInTurn(right(1), (socket) => finish(socket, 'fin'))
     await using peer = await startPeer(script, { tls: certificate })
+    await using io = await openIo()
     await using probing = startProbing(httpCheck(peer.port, { tls: true }, 'reused'), io)
     expect((await probing.attempt()).failure).toBeUndefined()
     expect((await probing.attempt()).failure).toMatchObject({ reason: 'reuse_reset' })
   })
 
   test('reports truncated, not reuse_reset, when part of the second answer came', async () => {
-    await using io = await openIo()
     const part = (socket: Socket) => socket.end(rightAnswer().slice(0, 300))
     await using peer = await startPeer(answersInTurn(right(1), part))
+    await using io = await openIo()
     await using probing = startProbing(httpCheck(peer.port, {}, 'reused'), io)
     await probing.attempt()
     expect((await probing.attempt()).failure).toMatchObject({ reason: 'truncated' })
@@ -79,7 +79,6 @@ describe('http probe on a kept connection', () => {
   test.each(['fin', 'rst'] as const)(
     'reconnects without a failure when it was ended (%s) while idle',
     async (end) => {
-      await using io = await openIo()
       const ended = Promise.withResolvers<Socket>()
       await using peer = await startPeer(
         answersInTurn((socket) => {
@@ -87,6 +86,7 @@ describe('http probe on a kept connection', () => {
           ended.resolve(socket)
         }),
       )
+      await using io = await openIo()
       await using probing = startProbing(httpCheck(peer.port, {}, 'reused'), io)
       expect((await probing.attempt()).failure).toBeUndefined()
       finish(await ended.promise, end)
@@ -99,8 +99,8 @@ describe('http probe on a kept connection', () => {
   )
 
   test('reconnects without a failure when the answer said that it closes the connection', async () => {
-    await using io = await openIo()
     await using peer = await startPeer(answersInTurn(right(1, { connection: 'close' })))
+    await using io = await openIo()
     await using probing = startProbing(httpCheck(peer.port, {}, 'reused'), io)
     for (let i = 0; i < 3; i++) {
       const { failure, facts } = await probing.attempt()
@@ -111,8 +111,8 @@ describe('http probe on a kept connection', () => {
   })
 
   test('is not warm when something between made a new connection behind it', async () => {
-    await using io = await openIo()
     await using peer = await startPeer(answersInTurn(right(1), right(1)))
+    await using io = await openIo()
     await using probing = startProbing(httpCheck(peer.port, {}, 'reused'), io)
     await probing.attempt()
     const { facts } = await probing.attempt()
@@ -120,21 +120,24 @@ describe('http probe on a kept connection', () => {
     expect(peer.accepted).toBe(1)
   })
 
-  test('outlives the idle time that the server announces, and notes it', async () => {
-    await using io = await openIo()
-    const headers = { 'keep-alive': 'timeout=1' }
-    await using peer = await startPeer(answersInTurn(right(1, headers), right(2, headers)))
-    await using probing = startProbing(httpCheck(peer.port, {}, 'reused'), io)
-    await probing.attempt()
-    await sleep(1300)
-    const { failure, facts } = await probing.attempt()
-    expect(failure).toBeUndefined()
-    expect(facts).toMatchObject({ reused: true, reconnected: false, announcedIdle: 1 })
-    expect(facts.idleAge).toBeGreaterThan(1.2)
-  })
+  // Node arms the announced time less a second, and refuses to keep anything at 1 s.
+  test.each([1, 2])(
+    'outlives the %d s of idle time that the server announces, and notes them',
+    async (seconds) => {
+      const headers = { 'keep-alive': `timeout=${seconds}` }
+      await using peer = await startPeer(answersInTurn(right(1, headers), right(2, headers)))
+      await using io = await openIo()
+      await using probing = startProbing(httpCheck(peer.port, {}, 'reused'), io)
+      await probing.attempt()
+      await sleep(1300)
+      const { failure, facts } = await probing.attempt()
+      expect(failure).toBeUndefined()
+      expect(facts).toMatchObject({ reused: true, reconnected: false, announcedIdle: seconds })
+      expect(facts.idleAge).toBeGreaterThan(1.2)
+    },
+  )
 
   test('has no TCP keepalive, neither in an exchange nor between two', async () => {
-    await using io = await openIo()
     let fd = -1
     const within: boolean[] = []
     const observing = (nth: number) => (socket: Socket) => {
@@ -142,9 +145,10 @@ describe('http probe on a kept connection', () => {
       right(nth)(socket)
     }
     await using peer = await startPeer(answersInTurn(observing(1), observing(2)))
+    await using io = await openIo()
     const dial: typeof io.dialer.dial = async (...args) => {
       const connection = await io.dialer.dial(...args)
-      fd = (connection.stream as Socket & { _handle: { fd: number } })._handle.fd
+      fd = fdOf(connection.stream)
       return connection
     }
     const dialer = { dial, open: 0 }
@@ -159,8 +163,8 @@ describe('http probe on a kept connection', () => {
   })
 
   test('is closed with its prober', async () => {
-    await using io = await openIo()
     await using peer = await startPeer(answersInTurn(right(1)))
+    await using io = await openIo()
     {
       await using probing = startProbing(httpCheck(peer.port, {}, 'reused'), io)
       await probing.attempt()

@@ -150,8 +150,8 @@ describe('tcp probe', () => {
   test.each(rows)(
     'reports $reason when the peer $peer',
     async ({ script, foreign, reason, phase, detail }) => {
-      await using io = await openIo(slowClock)
       await using peer = await startPeer(script)
+      await using io = await openIo(slowClock)
       const { failure, phases } = await attemptOnce(tcpCheck(peer.port, { echo: foreign !== true }), io)
       expect(failure).toMatchObject(phase === undefined ? { reason } : { reason, phase })
       expect(failure?.detail).not.toBe('')
@@ -166,8 +166,8 @@ describe('tcp probe', () => {
   ] as const)(
     'reports $reason when the peer ends the connection ($end) without a reply, later than 20 ms',
     async (row) => {
-      await using io = await openIo()
       await using peer = await startPeer(ends(row.end, 150))
+      await using io = await openIo()
       const { failure } = await attemptOnce(tcpCheck(peer.port), io)
       expect(failure).toMatchObject({ reason: row.reason, phase: 'first_byte' })
     },
@@ -191,15 +191,15 @@ describe('tcp probe', () => {
 
   // OpenSSL says nothing to what is no TLS; other libraries send an alert, as in the table.
   test('reports closed_after_accept when it speaks plaintext to a TLS port', async () => {
-    await using io = await openIo(slowClock)
     await using peer = await startPeer(isSilent, { tls: certificate })
+    await using io = await openIo(slowClock)
     const { failure } = await attemptOnce(tcpCheck(peer.port), io)
     expect(failure).toMatchObject({ reason: 'closed_after_accept', phase: 'first_byte' })
   })
 
   test('reports wrong_peer, not success, when any other node of ours answers', async () => {
-    await using io = await openIo()
     await using peer = await startPeer(answersFrames((reply) => reply))
+    await using io = await openIo()
     const other = tcpCheck(peer.port, { echo: true }, { expectNode: 'peer-2' })
     expect((await attemptOnce(other, io)).failure).toMatchObject({ reason: 'wrong_peer' })
     const any = tcpCheck(peer.port, { echo: true }, { expectNode: undefined })

@@ -12,8 +12,8 @@ import { openResponder } from '../../support/responder.ts'
 
 describe('tcp probe', () => {
   test('measures a responder: phases that add up, who answered, the round trip of the kernel', async () => {
-    await using io = await openIo()
     await using responder = await openResponder()
+    await using io = await openIo()
     const before = io.clock.now()
     const seen = await attemptOnce(tcpCheck(responder.ports.tcp), io)
     const elapsed = io.clock.now() - before
@@ -36,7 +36,6 @@ describe('tcp probe', () => {
   })
 
   test('comes from a new port each time, and resets, so that nothing is left on either side', async () => {
-    await using io = await openIo()
     const ports: (number | undefined)[] = []
     const ends: string[] = []
     await using peer = await startPeer((socket, nth) => {
@@ -44,6 +43,7 @@ describe('tcp probe', () => {
       socket.once('end', () => ends.push('fin')).once('error', () => ends.push('rst'))
       answersFrames((reply) => reply)(socket, nth)
     })
+    await using io = await openIo()
     await using probing = startProbing(tcpCheck(peer.port), io)
     for (let i = 0; i < 3; i++) expect((await probing.attempt()).failure).toBeUndefined()
     while (ends.length < 3) await sleep(1)
@@ -52,10 +52,10 @@ describe('tcp probe', () => {
   })
 
   test('reads a reply that comes a byte at a time', async () => {
-    await using io = await openIo()
     await using peer = await startPeer((socket) => {
       onFrames(socket, (reply) => writeInBytes(socket, encodeFrame(reply)))
     })
+    await using io = await openIo()
     const { failure, facts, phases } = await attemptOnce(tcpCheck(peer.port), io)
     expect(failure).toBeUndefined()
     expect(facts.farEnd?.node).toBe('peer-1')
@@ -63,8 +63,8 @@ describe('tcp probe', () => {
   })
 
   test('learns that the other end is draining, and that alone is no failure', async () => {
-    await using io = await openIo()
     await using responder = await openResponder()
+    await using io = await openIo()
     responder.drain()
     const { failure, facts } = await attemptOnce(tcpCheck(responder.ports.tcp), io)
     expect(failure).toBeUndefined()
@@ -72,7 +72,6 @@ describe('tcp probe', () => {
   })
 
   test('sends nothing to a foreign target, and closes in order', async () => {
-    await using io = await openIo()
     let received = 0
     const ended = Promise.withResolvers<string>()
     await using peer = await startPeer((socket) => {
@@ -81,6 +80,7 @@ describe('tcp probe', () => {
       })
       socket.once('end', () => ended.resolve('fin')).once('error', () => ended.resolve('rst'))
     })
+    await using io = await openIo()
     const { failure, facts } = await attemptOnce(tcpCheck(peer.port, { echo: false }), io)
     expect(failure).toBeUndefined()
     expect(facts.farEnd).toBeUndefined()
@@ -90,20 +90,20 @@ describe('tcp probe', () => {
   })
 
   test('does not take a greeting of a foreign target for a failure, and still closes in order', async () => {
-    await using io = await openIo()
     const ended = Promise.withResolvers<string>()
     await using peer = await startPeer((socket, nth) => {
       socket.once('end', () => ended.resolve('fin')).once('error', () => ended.resolve('rst'))
       socket.write('220 mail.test ESMTP\r\n')
       isSilent(socket, nth)
     })
+    await using io = await openIo()
     expect((await attemptOnce(tcpCheck(peer.port, { echo: false }), io)).failure).toBeUndefined()
     expect(await ended.promise).toBe('fin')
   })
 
   test('counts a lost SYN and takes no round trip from that connect', async () => {
-    await using io = await openIo()
     await using listener = await startFullListener()
+    await using io = await openIo()
     await using probing = startProbing(tcpCheck(listener.port, { echo: false }), io)
     const attempt = probing.attempt()
     // The first SYN is lost; there is room for the second, 1 s later.
