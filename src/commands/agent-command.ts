@@ -16,9 +16,10 @@ changed file reload the configuration. Who this is, the environment says before
 the file: PATHMETER_NODE, PATHMETER_ZONE, PATHMETER_POD_IP, PATHMETER_NAMESPACE.
 The log is JSON on stdout.
 
-Exit codes: 0 after a clean end, 1 when it could not start, 2 for a configuration that cannot be used.
+Exit codes: 0 after a clean end, 1 when it could not start, 2 for a
+configuration that cannot be used.
 
 Examples:
   pathmeter agent --config /etc/pathmeter.yaml
-  PATHMETER_NODE=n1 PATHMETER_ZONE=zone-a pathmeter agent --config pathmeter.yaml
+  PATHMETER_NODE=n1 PATHMETER_ZONE=zone-a pathmeter agent --config n1.yaml
 `

@@ -9,7 +9,7 @@ export function demoCommand({ exit }: CommandContext): Command {
       new Option(
         '--for <duration>',
         'end by itself, 1s to 1h after all are ready (default: at Ctrl-C)',
-      ).argParser(durationValue({ least: 1, most: 3600 })),
+      ).argParser(durationValue('1s', '1h')),
     )
     .option('--json', 'one JSON document at the end, and nothing else on stdout')
     .addHelpText('after', HELP)
@@ -22,7 +22,8 @@ onprem-1, which only answers. They take free ports, keep their files in a
 temporary directory, and leave nothing behind however the demo ends. Probes are
 more frequent than an agent's defaults; the intervals are printed.
 
-Exit codes: 0 when every path was measured by every kind without a failure, or at Ctrl-C; 1 otherwise.
+Exit codes: 0 when every path was measured by every kind without a failure, or
+at Ctrl-C; 1 otherwise; 2 for bad usage.
 
 Examples:
   pathmeter demo

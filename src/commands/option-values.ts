@@ -1,19 +1,13 @@
 import { InvalidArgumentError } from 'commander'
-import { formatDuration, parseDuration, type Seconds } from '../model/duration.ts'
+import { parseDuration, type Seconds } from '../model/duration.ts'
 
-export interface DurationRange {
-  readonly least: Seconds
-  readonly most: Seconds
-}
-
-/** Reads an option's value as a duration. */
-export function durationValue({ least, most }: DurationRange): (text: string) => Seconds {
+/** Reads an option's value as a duration between two, which are written as durations too. */
+export function durationValue(least: string, most: string): (text: string) => Seconds {
+  const [lowest = 0, highest = Number.POSITIVE_INFINITY] = [least, most].map(parseDuration)
   return (text) => {
     const value = parseDuration(text)
     if (value === undefined) throw new InvalidArgumentError('Must be a duration such as 250ms, 5s or 2m.')
-    if (value < least || value > most) {
-      throw new InvalidArgumentError(`Must be from ${formatDuration(least)} to ${formatDuration(most)}.`)
-    }
+    if (value < lowest || value > highest) throw new InvalidArgumentError(`Must be from ${least} to ${most}.`)
     return value
   }
 }

@@ -21,13 +21,13 @@ export function probeCommand({ exit }: CommandContext): Command {
     .addOption(
       new Option('-i, --interval <duration>', 'from one start to the next, 100ms to 1h')
         .default(1, '1s')
-        .argParser(durationValue({ least: 0.1, most: 3600 })),
+        .argParser(durationValue('100ms', '1h')),
     )
     .addOption(
       new Option(
         '-l, --limit <duration>',
         "deadline of each attempt, 10ms to 60s (default: the agent's, 8s)",
-      ).argParser(durationValue({ least: 0.01, most: 60 })),
+      ).argParser(durationValue('10ms', '60s')),
     )
     .addOption(new Option('--new', 'a new connection for each attempt (default)').conflicts('kept'))
     .option('--kept', 'one connection, kept between attempts')
@@ -65,11 +65,12 @@ kernel's; RESIDENCE as the responder counts it. Without --responder, tcp sends
 no byte and http takes any 2xx or 3xx. Ctrl-C ends early, with the summary of
 what there is. Columns that do not fit the terminal are in --json.
 
-Exit codes: 0 when every attempt was fine, 1 when one failed or none was made, 2 for bad usage.
+Exit codes: 0 when every attempt was fine, 1 when one failed or none was made,
+2 for bad usage.
 
 Examples:
   pathmeter probe tcp 10.8.0.5:5432
-  pathmeter probe tcp [fd00::5]:9703 --expect node-b --count 100 --interval 100ms
+  pathmeter probe tcp [fd00::5]:9703 --expect node-b --count 100
   pathmeter probe http https://models.internal/healthz --kept
   pathmeter probe http 10.0.0.2:9701 --responder --json
 `

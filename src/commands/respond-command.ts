@@ -28,7 +28,8 @@ SIGINT, then tells everyone who asks that it is about to go, for the time of
 before a file in who this is (PATHMETER_NODE, PATHMETER_ZONE), and --node and
 --zone before both. The log is JSON on stdout.
 
-Exit codes: 0 after a clean end, 1 when it could not start, 2 for bad usage or configuration.
+Exit codes: 0 after a clean end, 1 when it could not start, 2 for bad usage or
+configuration.
 
 Examples:
   pathmeter respond --node onprem-1 --zone dc1
