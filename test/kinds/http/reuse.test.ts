@@ -120,7 +120,7 @@ describe('http probe on a kept connection', () => {
     expect(peer.accepted).toBe(1)
   })
 
-  // Node arms the announced time less a second, and refuses to keep anything at 1 s.
+  // Node itself would keep no connection for which 1 s is announced.
   test.each([1, 2])(
     'outlives the %d s of idle time that the server announces, and notes them',
     async (seconds) => {
