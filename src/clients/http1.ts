@@ -8,7 +8,7 @@ import type { Headers } from '../wire/far-end-headers.ts'
 import { BadAnswer } from './failure.ts'
 
 /** Bytes of body that are read at most. */
-export const MAX_BODY_BYTES = 1024 * 1024
+const MAX_BODY_BYTES = 1024 * 1024
 
 export interface Http1Request {
   readonly path: string
