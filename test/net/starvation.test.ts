@@ -1,11 +1,10 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/net/clock.ts'
 import { Starvation } from '../../src/net/starvation.ts'
 import { blockLoop } from '../support/block-loop.ts'
+import { type Suffered, startStarvationProcess } from '../support/starvation-process.ts'
 
 describe('starvation', () => {
   test('sees how long the loop was blocked, while it is and afterwards', async () => {
@@ -61,14 +60,14 @@ describe('starvation', () => {
   })
 
   test('sees a process that was stopped', async () => {
-    const child = fork(join(import.meta.dirname, '../support/starvation-process.ts'), { execArgv: [] })
+    const child = await startStarvationProcess()
     const exited = once(child, 'exit')
-    await once(child, 'message')
     child.kill('SIGSTOP')
     await sleep(500)
     const told = once(child, 'message')
     child.kill('SIGCONT')
-    const [{ noise, lag, elapsed }] = await told
+    const [suffered] = await told
+    const { noise, lag, elapsed }: Suffered = suffered
     expect(lag).toBeGreaterThan(0.4)
     expect(noise).toBeGreaterThan(0.4)
     expect(lag).toBeLessThanOrEqual(elapsed)

@@ -2,7 +2,7 @@ import { renderFarEnd } from '../../src/wire/far-end-headers.ts'
 import { PEER_NODE } from './checks.ts'
 
 /** Headers by which a responder names itself. */
-export const IDENTITY = renderFarEnd({
+const IDENTITY = renderFarEnd({
   node: PEER_NODE,
   zone: 'zone-b',
   version: '1.2.3',
