@@ -1,14 +1,25 @@
-import { paintFor } from '../commands/paint.ts'
+import type { Paint } from '../commands/paint.ts'
 import type { Line } from './demo-table.ts'
+
+/** What is used of a terminal's stream. */
+export interface Terminal {
+  readonly columns: number
+  readonly rows: number
+  write(text: string): unknown
+  on(event: 'resize', listener: () => void): unknown
+  off(event: 'resize', listener: () => void): unknown
+}
 
 /** Lines that are drawn over and over at the same place of a terminal, and stay there in the end. */
 export class LiveScreen implements Disposable {
-  readonly #stream: NodeJS.WriteStream
+  readonly #stream: Terminal
+  readonly #paint: Paint
   readonly #onResize = () => this.#clear()
   #drawn = 0
 
-  constructor(stream: NodeJS.WriteStream) {
+  constructor(stream: Terminal, paint: Paint) {
     this.#stream = stream
+    this.#paint = paint
     stream.on('resize', this.#onResize)
   }
 
@@ -18,9 +29,10 @@ export class LiveScreen implements Disposable {
   }
 
   draw(lines: readonly Line[]): void {
-    const paint = paintFor(this.#stream)
     const { columns, rows } = this.#stream
-    const shown = fitted(lines, columns, rows).map(({ text, style }) => (style ? paint(style, text) : text))
+    const shown = fitted(lines, columns, rows).map(({ text, style }) =>
+      style ? this.#paint(style, text) : text,
+    )
     const up = this.#drawn === 0 ? '' : `\x1b[${this.#drawn}A\r`
     // Line by line to its end, and at last what is below: nothing is blank in between.
     this.#stream.write(`${up}${shown.map((line) => `${line}\x1b[K\n`).join('')}\x1b[J`)

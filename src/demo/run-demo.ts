@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { briefDuration } from '../commands/brief-duration.ts'
+import { paintFor } from '../commands/paint.ts'
 import type { Seconds } from '../model/duration.ts'
 import { demoLines, intervalsText } from './demo-table.ts'
 import { LiveScreen } from './live-screen.ts'
@@ -57,7 +58,7 @@ interface ShowOptions {
 
 async function show(mesh: RunningMesh, { length, json, signal }: ShowOptions): Promise<number> {
   const stream = json ? process.stderr : process.stdout
-  using screen = isTerminal(stream) ? new LiveScreen(stream) : undefined
+  using screen = isTerminal(stream) ? new LiveScreen(stream, paintFor(stream)) : undefined
   const watch = new MeshWatch(mesh.agents)
   if (screen === undefined) {
     for (const { node, url } of mesh.agents) say(`${node} is at ${url}/`)
