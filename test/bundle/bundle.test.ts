@@ -3,7 +3,7 @@ import { glob, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { findFreePorts } from '../support/free-ports.ts'
+import { freePorts } from '../../src/demo/free-ports.ts'
 import { createTempDir, type TempDir } from '../support/temp-dir.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { wordsOf } from './dockerfile.ts'
@@ -57,7 +57,7 @@ describe('bundle in a read-only root without root', () => {
   })
 
   test('measures a responder by the kernel clock, and both end cleanly on SIGTERM', async () => {
-    const [web, http, tcp] = await findFreePorts(3)
+    const [web, http, tcp] = await freePorts('127.0.0.1', 3)
     await image.add(
       'etc/pathmeter/pathmeter.yaml',
       `version: 1
