@@ -14,7 +14,7 @@ export const stages: readonly (readonly Instruction[])[] = parse(
 )
 
 /** The stage that becomes the image. */
-export const image = stages.at(-1) ?? []
+const image = stages.at(-1) ?? []
 
 /** What the instructions of a name say in a stage. */
 export function argsOf(name: string, stage = image): readonly string[] {
