@@ -1,4 +1,4 @@
-import Type, { type StaticDecode, type TCodec, type TString } from 'typebox'
+import Type, { type TCodec, type TString } from 'typebox'
 import { formatDuration, parseDuration, type Seconds } from './duration.ts'
 
 export interface DurationLimits {
@@ -27,5 +27,3 @@ export function Duration(limits: DurationLimits): TCodec<TString, Seconds> {
     .Decode((text) => parseDuration(text) ?? Number.NaN)
     .Encode(formatDuration)
 }
-
-export type { StaticDecode }
