@@ -25,7 +25,7 @@ type Life =
 const ACTIVE: Life = { state: 'active' }
 
 /** The life of a peer after an answer of its, or after time has passed. Pure. */
-function nextLife(life: Life, now: Instant, draining?: boolean): Life {
+export function nextLife(life: Life, now: Instant, draining?: boolean): Life {
   if (draining === true) return { state: 'leaving', since: now }
   if (draining === false) return ACTIVE
   return life.state === 'leaving' && now - life.since > LEAVING_AT_MOST ? { state: 'suspect' } : life

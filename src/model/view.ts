@@ -26,9 +26,10 @@ export interface WindowView {
   readonly flagged: number
   /** Failed and skipped of all that were due, 0 to 1. Absent while nothing was due. */
   readonly loss?: number
-  /** Of successes that are not flagged. Absent without any. */
+  /** Of successes that are not flagged; of all where every one is, and `noisy` is then true. Absent without successes. */
   readonly p50?: Seconds
   readonly p99?: Seconds
+  readonly noisy?: true
   /** Kernel round trip, clean samples. */
   readonly rttP50?: Seconds
 }

@@ -10,14 +10,17 @@ import type { Slot } from './attempt-ring.ts'
 export function windowView(slots: Iterable<Slot>, seconds: Seconds): WindowView {
   const counts = { ok: 0, failed: 0, skipped: 0, own_failure: 0 }
   let flagged = 0
-  const durations: Seconds[] = []
+  const clean: Seconds[] = []
+  const spoilt: Seconds[] = []
   const rtts: Seconds[] = []
   for (const slot of slots) {
     counts[slot.result]++
     if (slot.flagged) flagged++
-    else if (slot.result === 'ok') durations.push(slot.duration)
+    if (slot.result === 'ok') (slot.flagged ? spoilt : clean).push(slot.duration)
     if (slot.rtt !== undefined) rtts.push(slot.rtt)
   }
+  // A node that is always starved still has numbers, with a mark on them.
+  const noisy = clean.length === 0 && spoilt.length > 0
   const bad = counts.failed + counts.skipped
   return {
     seconds,
@@ -26,7 +29,8 @@ export function windowView(slots: Iterable<Slot>, seconds: Seconds): WindowView 
     skipped: counts.skipped,
     flagged,
     ...present('loss', counts.ok + bad === 0 ? undefined : bad / (counts.ok + bad)),
-    ...quantiles(durations),
+    ...quantiles(noisy ? spoilt : clean),
+    ...(noisy ? { noisy } : {}),
     ...present('rttP50', quantile(Float64Array.from(rtts).sort(), 0.5)),
   }
 }

@@ -44,8 +44,8 @@ function columnsFor(phases: readonly Phase[]): readonly ReportColumn[] {
     seconds('kernel rtt', ({ outcome }) => outcome.rtt),
     seconds('residence', ({ residence }) => residence),
     { title: 'answered by', cell: answeredBy },
-    seconds('1h p50', (_, window) => window?.p50),
-    seconds('1h p99', (_, window) => window?.p99),
+    lastHour('1h p50', (window) => window.p50),
+    lastHour('1h p99', (window) => window.p99),
     seconds('1h rtt', (_, window) => window?.rttP50),
     {
       title: '1h lost',
@@ -63,6 +63,15 @@ function seconds(
   const cell: ReportColumn['cell'] = (row, lastHour) => {
     const value = read(row, lastHour)
     return value === undefined ? NONE : formatDuration(value)
+  }
+  return { title, align: 'right', cell }
+}
+
+/** A time of the last hour; ~ where every sample of it was flagged. */
+function lastHour(title: string, read: (window: WindowView) => Seconds | undefined): ReportColumn {
+  const cell: ReportColumn['cell'] = (_, window) => {
+    const value = window && read(window)
+    return value === undefined ? NONE : `${window?.noisy ? '~' : ''}${formatDuration(value)}`
   }
   return { title, align: 'right', cell }
 }

@@ -118,6 +118,7 @@ function windowJson(window: WindowView): object {
     loss: window.loss,
     p50_seconds: window.p50,
     p99_seconds: window.p99,
+    noisy: window.noisy,
     rtt_p50_seconds: window.rttP50,
   }
 }

@@ -21,8 +21,8 @@ export function pathCells(row: PathRow, qualifier: string, now: Seconds): Html {
     qualifier === '' ? undefined : html` <span class="sub">${qualifier}</span>`
   }</td>
 <td role="cell" class="state">${conditionMark(condition)} ${stateNote(path, condition, now)}</td>
-${number('p50 ms', path.window.p50)}
-${number('p99 ms', path.window.p99)}
+${number('p50 ms', path.window.p50, path.window.noisy)}
+${number('p99 ms', path.window.p99, path.window.noisy)}
 ${number('RTT ms', path.window.rttP50)}
 ${lossCell(path)}
 ${failureCell(path, now)}`
@@ -44,8 +44,8 @@ function stateNote(path: PathView, condition: Condition, now: Seconds): Html {
   }</span>`
 }
 
-function number(label: string, value: Seconds | undefined): Html {
-  return html`<td role="cell" class="number" data-label="${label}">${
+function number(label: string, value: Seconds | undefined, noisy?: true): Html {
+  return html`<td role="cell" class="number" data-label="${label}">${noisy && '~'}${
     value === undefined ? notMeasured() : formatMilliseconds(value)
   }</td>`
 }

@@ -117,7 +117,7 @@ function pageFooter(input: WebInput, { peers, probedBy }: PeersView): Html {
 <p>${peers.length} ${peers.length === 1 ? 'peer' : 'peers'} known, ${chosen} probed from here${
     away.length === 0 ? undefined : html`, ${away.length} leaving or suspect`
   }; ${probedBy.length} probed this node in the last minute.</p>
-<p>p50 and p99: whole attempts that succeeded, without those that a starved CPU spoiled. Kernel RTT: SYN to SYN-ACK, median. Loss: failed or skipped of all due. Cold tax: what a new connection costs above a kept one.</p>
+<p>p50 and p99: whole attempts that succeeded, without those that a starved CPU spoiled; ~ where all were spoiled. Kernel RTT: SYN to SYN-ACK, median. Loss: failed or skipped of all due. Cold tax: what a new connection costs above a kept one.</p>
 <nav aria-label="More"><a id="more-probe" href="probe/">probe now</a> <a id="more-paths" href="api/v1/paths">paths</a> <a id="more-peers" href="api/v1/peers">peers</a> <a id="more-metrics" href="metrics">metrics</a></nav>
 <p class="version">Pathmeter ${input.version}</p>
 </footer>`
