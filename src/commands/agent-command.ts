@@ -1,12 +1,14 @@
 import { Command } from 'commander'
-import { runAgent } from './agent.ts'
 import type { CommandContext } from './command.ts'
 
 export function agentCommand({ exit }: CommandContext): Command {
   return new Command('agent')
     .requiredOption('-c, --config <file>', 'configuration, YAML')
     .addHelpText('after', HELP)
-    .action(async (options: { config: string }) => exit(await runAgent(options)))
+    .action(async (options: { config: string }) => {
+      const { runAgent } = await import('./agent.ts')
+      exit(await runAgent(options))
+    })
 }
 
 const HELP = `

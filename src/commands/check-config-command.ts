@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { type CheckConfigFlags, runCheckConfig } from './check-config/run-check-config.ts'
+import type { CheckConfigFlags } from './check-config/run-check-config.ts'
 import type { CommandContext } from './command.ts'
 import { integerValue } from './option-values.ts'
 
@@ -19,7 +19,10 @@ export function checkConfigCommand({ exit }: CommandContext): Command {
     )
     .option('--json', 'one JSON document on stdout')
     .addHelpText('after', HELP)
-    .action(async (file: string, flags: CheckConfigFlags) => exit(await runCheckConfig(file, flags)))
+    .action(async (file: string, flags: CheckConfigFlags) => {
+      const { runCheckConfig } = await import('./check-config/run-check-config.ts')
+      exit(await runCheckConfig(file, flags))
+    })
 }
 
 const HELP = `

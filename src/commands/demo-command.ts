@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { type DemoFlags, runDemo } from '../demo/run-demo.ts'
+import type { DemoFlags } from '../demo/run-demo.ts'
 import type { CommandContext } from './command.ts'
 import { durationValue } from './option-values.ts'
 
@@ -13,7 +13,10 @@ export function demoCommand({ exit }: CommandContext): Command {
     )
     .option('--json', 'one JSON document at the end, and nothing else on stdout')
     .addHelpText('after', HELP)
-    .action(async (flags: DemoFlags) => exit(await runDemo(flags)))
+    .action(async (flags: DemoFlags) => {
+      const { runDemo } = await import('../demo/run-demo.ts')
+      exit(await runDemo(flags))
+    })
 }
 
 const HELP = `

@@ -5,7 +5,6 @@ import { nearestNames } from '../model/nearest-names.ts'
 import type { CommandContext } from './command.ts'
 import { durationValue, integerValue } from './option-values.ts'
 import type { ProbeFlags } from './probe/plan-probe.ts'
-import { runProbe } from './probe/run-probe.ts'
 
 const KINDS = Object.keys(kindOptions)
 
@@ -40,9 +39,10 @@ export function probeCommand({ exit }: CommandContext): Command {
     .addOption(new Option('--family <family>', 'address family of a name that has both').choices(['4', '6']))
     .option('--json', 'one JSON document at the end, and nothing else on stdout')
     .addHelpText('after', HELP)
-    .action(async (kind: KindName, target: string, flags: ProbeFlags) =>
-      exit(await runProbe(kind, target, flags)),
-    )
+    .action(async (kind: KindName, target: string, flags: ProbeFlags) => {
+      const { runProbe } = await import('./probe/run-probe.ts')
+      exit(await runProbe(kind, target, flags))
+    })
 }
 
 function kindValue(text: string): string {

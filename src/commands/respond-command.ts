@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander'
 import type { CommandContext } from './command.ts'
 import type { RespondFlags } from './respond/respond-config.ts'
-import { runRespond } from './respond/run-respond.ts'
 
 export function respondCommand({ exit }: CommandContext): Command {
   return new Command('respond')
@@ -18,7 +17,10 @@ export function respondCommand({ exit }: CommandContext): Command {
     .option('--prefix <path>', 'path under which HTTP is answered too (default: "/pathmeter")')
     .option('--drain <duration>', 'how long an end is announced, at most 10m (default: "15s")')
     .addHelpText('after', HELP)
-    .action(async (flags: RespondFlags) => exit(await runRespond(flags)))
+    .action(async (flags: RespondFlags) => {
+      const { runRespond } = await import('./respond/run-respond.ts')
+      exit(await runRespond(flags))
+    })
 }
 
 const HELP = `

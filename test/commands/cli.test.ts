@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { PATHMETER, runCli } from '../support/run-cli.ts'
 import { createTempDir } from '../support/temp-dir.ts'
+
+// Processes that start while others do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const COMMANDS = ['agent', 'probe', 'respond', 'check-config', 'demo']
 

@@ -2,12 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type RunningChild, startChild } from '../support/child-process.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { ask } from '../support/http-get.ts'
 import { PATHMETER, runCli } from '../support/run-cli.ts'
 import { waitUntil } from '../support/wait-until.ts'
+
+// Processes that start while others do.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 interface RespondProcess extends RunningChild {
   readonly http: string
@@ -32,7 +35,7 @@ async function startRespond(options: readonly string[] = [], ipc = false): Promi
     ipc,
   })
   const answering = await waitUntil(() => /\{.*"msg":"answering"\}/.exec(child.output())?.[0], {
-    withinMs: 15_000,
+    withinMs: 60_000,
     what: 'the responder answers',
   })
   const { http, tcp }: { http: string; tcp: string } = JSON.parse(answering)
@@ -53,7 +56,7 @@ describe('probe against respond', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(`tcp to ${responder.tcp}: 3 attempts, 100ms apart, on a new connection each\n`)
     expect(stdout.match(/^\d\d:\d\d:\d\d {2}ok .* onprem-1$/gm)).toHaveLength(3)
-    expect(stdout).toMatch(/\n\n3 ok, 0 failed: .*kernel RTT p50 .*\n$/)
+    expect(stdout).toMatch(/\n\n3 ok, 0 failed: .*kernel RTT p50 /)
     expect(stdout).not.toContain('\x1b')
   })
 
@@ -116,9 +119,7 @@ describe('probe against respond', () => {
     ])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^localhost is 127\.0\.0\.1\nhttp to 127\.0\.0\.1:/)
-    expect(stdout).toContain(
-      'each gets /pathmeter/v1/echo?size=512, which a responder must answer, within 8s',
-    )
+    expect(stdout).toContain('each gets /pathmeter/v1/echo?size=512 of a responder, within 8s; times in ms')
   })
 
   test('that is another node than expected fails', async () => {
@@ -144,7 +145,7 @@ describe('probe against respond', () => {
   test('ends at Ctrl-C with the summary of what there is', async () => {
     const args = ['probe', 'tcp', responder.tcp, '--responder', '--count', '1000', '--interval', '1h']
     await using probe = await startChild({ command: PATHMETER, args })
-    await waitUntil(() => /^\S+ {2}ok /m.test(probe.output()), { withinMs: 15_000, what: 'the first row' })
+    await waitUntil(() => /^\S+ {2}ok /m.test(probe.output()), { withinMs: 60_000, what: 'the first row' })
     probe.signal('SIGINT')
     expect(await probe.exited).toBe(0)
     expect(probe.output()).toMatch(/\n\n1 ok, 0 failed/)
@@ -199,7 +200,7 @@ describe('probe of what is not ours', () => {
 })
 
 describe('respond', () => {
-  const LIMIT = { withinMs: 10_000, everyMs: 10 }
+  const LIMIT = { withinMs: 60_000, everyMs: 10 }
 
   async function isDraining({ http }: RespondProcess): Promise<boolean> {
     const answer = await ask(Number(http.split(':').at(-1)), '/v1/echo')

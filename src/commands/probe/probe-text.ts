@@ -23,7 +23,7 @@ export function headlines(
   return [`${parsed.host} is ${addresses.map((each) => each.address).join(', ')}`, ...lines]
 }
 
-/** The last line, for people. */
+/** The last lines, for people. */
 export function summaryText({ attempts, ok, failed, flagged, ...times }: ProbeSummary): string {
   if (attempts === 0) return 'nothing was measured'
   const parts = [
@@ -32,7 +32,7 @@ export function summaryText({ attempts, ok, failed, flagged, ...times }: ProbeSu
     ...named('max', times.max),
     ...named('kernel RTT p50', times.rttP50),
   ]
-  const spoilt = flagged === 0 ? '' : `; ${flagged} marked * left out, an end was short of CPU`
+  const spoilt = flagged === 0 ? '' : `\n${flagged} marked * left out: an end was short of CPU`
   return `${ok} ok, ${failed} failed${parts.length > 0 ? `: ${parts.join(', ')}` : ''}${spoilt}`
 }
 

@@ -69,7 +69,7 @@ function parseTarget(
       ...(tls && { tls }),
       ...(responder && { responder: { bytes: BODY_BYTES } }),
     },
-    does: `gets ${path}, which ${responder ? 'a responder' : 'any 2xx or 3xx'} must answer`,
+    does: `gets ${path}${responder ? ' of a responder' : ', any 2xx or 3xx will do'}`,
     phases: ['connect', ...(tls ? (['tls'] as const) : []), 'request', 'first_byte', 'transfer'],
   }
 }

@@ -18,7 +18,7 @@ describe('probe headlines', () => {
     expect(headlinesOf('models.internal:80', { count: 5, interval: 0.25 }, 'fd00::5', '10.0.0.5')).toEqual([
       'models.internal is fd00::5, 10.0.0.5',
       'http to [fd00::5]:80: 5 attempts, 250ms apart, on a new connection each',
-      'each gets /, which any 2xx or 3xx must answer, within 8s; times in ms',
+      'each gets /, any 2xx or 3xx will do, within 8s; times in ms',
     ])
   })
 
@@ -40,7 +40,7 @@ describe('probe summary for people', () => {
   test('says what it leaves out', () => {
     const spoilt = succeeded(0.001, { noise: { own: 1 } })
     expect(summaryText(summarize([spoilt], false))).toBe(
-      '1 ok, 0 failed: kernel RTT p50 100us; 1 marked * left out, an end was short of CPU',
+      '1 ok, 0 failed: kernel RTT p50 100us\n1 marked * left out: an end was short of CPU',
     )
   })
 

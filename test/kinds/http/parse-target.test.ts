@@ -11,7 +11,7 @@ describe('http target', () => {
       host: 'models.internal',
       port: 80,
       options: { path: '/healthz?deep=1', host: 'models.internal' },
-      does: 'gets /healthz?deep=1, which any 2xx or 3xx must answer',
+      does: 'gets /healthz?deep=1, any 2xx or 3xx will do',
       phases: ['connect', 'request', 'first_byte', 'transfer'],
     })
   })
@@ -53,7 +53,7 @@ describe('http target', () => {
     const responder = { bytes: 512 }
     expect(parse('10.0.0.2:9701', true)).toMatchObject({
       options: { path: '/v1/echo?size=512', responder },
-      does: 'gets /v1/echo?size=512, which a responder must answer',
+      does: 'gets /v1/echo?size=512 of a responder',
     })
     for (const url of ['https://edge.example.com/pathmeter', 'https://edge.example.com/pathmeter/?x=1']) {
       expect(parse(url, true)).toMatchObject({ options: { path: '/pathmeter/v1/echo?size=512', responder } })
