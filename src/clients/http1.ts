@@ -13,8 +13,6 @@ const MAX_BODY_BYTES = 1024 * 1024
 export interface Http1Request {
   readonly path: string
   readonly headers: OutgoingHttpHeaders
-  /** Body bytes the answer must have, where the asker knows: a close-delimited body cut short shows in no other way. */
-  readonly expectBytes?: number | undefined
 }
 
 export interface Http1Answer {
@@ -23,6 +21,8 @@ export interface Http1Answer {
   readonly bytes: number
   /** How long the connection had been idle before this request. */
   readonly idleAge: Seconds
+  /** It had carried an exchange before this one. */
+  readonly reused: boolean
 }
 
 /**
@@ -57,11 +57,9 @@ export class Http1Connection {
       timer.enter('transfer')
       const bytes = await this.#read(response, signal)
       timer.enter('other')
-      if (asked.expectBytes !== undefined && bytes < asked.expectBytes) {
-        throw new BadAnswer('truncated', `Expected ${asked.expectBytes} bytes of body, got ${bytes}`)
-      }
       this.#connection.endExchange()
-      return { status: response.statusCode ?? 0, headers: response.headers, bytes, idleAge }
+      const { reused } = this.#connection.ending()
+      return { status: response.statusCode ?? 0, headers: response.headers, bytes, idleAge, reused }
     } catch (error) {
       this.#connection[Symbol.dispose]()
       throw error

@@ -1,4 +1,5 @@
 import { failureOf } from '../clients/failure.ts'
+import type { Seconds } from '../model/duration.ts'
 import type { FarEnd } from '../model/facts.ts'
 import type { Failure, Noise, Phases } from '../model/observation.ts'
 import { PhaseTimer } from '../net/phase-timer.ts'
@@ -36,7 +37,7 @@ export async function observeAttempt<F extends { readonly farEnd?: FarEnd }>(
   }
   const phases = timer.stop()
   const own = io.starvation.since(mark)
-  const far = facts.farEnd && Math.max(facts.farEnd.runQueueWait, facts.farEnd.loopLag)
+  const far = farNoise(facts.farEnd, io.node)
   return {
     is: 'attempt',
     at: timer.startedAt,
@@ -45,4 +46,10 @@ export async function observeAttempt<F extends { readonly farEnd?: FarEnd }>(
     ...(failure === undefined ? {} : { failure }),
     facts,
   }
+}
+
+/** None for this agent's own responder, which shares its event loop: what the probe itself does there would count twice. */
+function farNoise(farEnd: FarEnd | undefined, node: string): Seconds | undefined {
+  if (farEnd === undefined || farEnd.node === node) return undefined
+  return Math.max(farEnd.runQueueWait, farEnd.loopLag)
 }

@@ -24,6 +24,17 @@ describe('PhaseTimer', () => {
     expect(timer.startedAt).toBe(100)
   })
 
+  test('counts nothing while it is held, and goes on at the next phase', () => {
+    const clock = new HandClock()
+    const timer = new PhaseTimer(clock, 'connect')
+    clock.at = 102
+    timer.hold()
+    clock.at = 110
+    timer.enter('transfer')
+    clock.at = 113
+    expect(timer.stop()).toEqual({ connect: 2, transfer: 3 })
+  })
+
   test('adds up to the whole, whatever the phases', () => {
     const steps = fc.array(fc.tuple(fc.constantFrom(...PHASES), fc.nat({ max: 1000 })))
     fc.assert(

@@ -71,7 +71,6 @@ class HttpProber implements Prober {
       this.#drop()
       throw error
     }
-    // Something between us and the responder may have made a new connection behind ours.
     if (!facts.reused) facts.reconnected = true
   }
 
@@ -90,16 +89,18 @@ class HttpProber implements Prober {
     signal: AbortSignal,
   ): Promise<void> {
     const { options, target } = this.#check
-    const asked = { path: options.path, headers: this.#headers, expectBytes: options.responder?.bytes }
+    const asked = { path: options.path, headers: this.#headers }
     const answer = await http.get(asked, timer, signal)
     facts.status = answer.status
     facts.bytes = answer.bytes
     const announcedIdle = parseKeepAlive(answer.headers)
     if (announcedIdle !== undefined) facts.announcedIdle = announcedIdle
-    facts.reused = (parseConnectionHeader(answer.headers)?.requests ?? 1) > 1
+    // Something between us and a responder may make new connections behind ours; a stranger does not count.
+    const requests = parseConnectionHeader(answer.headers)?.requests
+    facts.reused = requests === undefined ? answer.reused : requests > 1
     if (facts.reused) facts.idleAge = answer.idleAge
-    if (options.responder === undefined) acceptStranger(answer)
-    else acceptResponder(answer, facts, target.expectNode)
+    if (options.responder === undefined) acceptStatus(answer)
+    else acceptResponder(answer, facts, options.responder.bytes, target.expectNode)
   }
 
   #drop(): void {
@@ -108,15 +109,20 @@ class HttpProber implements Prober {
   }
 }
 
-function acceptStranger({ status }: Http1Answer): void {
+function acceptStatus({ status }: Http1Answer): void {
   if (status === 403) throw new BadAnswer('forbidden', 'Answered with status 403')
   if (status < 200 || status >= 400) throw new BadAnswer('http_status', `Answered with status ${status}`)
 }
 
-function acceptResponder(answer: Http1Answer, facts: Facts, expectNode: string | undefined): void {
+function acceptResponder(
+  answer: Http1Answer,
+  facts: Facts,
+  bytes: number,
+  expectNode: string | undefined,
+): void {
   const reading = parseFarEnd(answer.headers)
   if (reading.is === 'responder') facts.farEnd = reading.farEnd
-  acceptStranger(answer)
+  acceptStatus(answer)
   if (reading.is === 'newer') {
     throw new BadAnswer('protocol_version', `The other end speaks protocol version ${reading.protocol}`)
   }
@@ -126,6 +132,9 @@ function acceptResponder(answer: Http1Answer, facts: Facts, expectNode: string |
   if (expectNode !== undefined && reading.farEnd.node !== expectNode) {
     throw new BadAnswer('wrong_peer', `Expected node "${expectNode}" to answer, got "${reading.farEnd.node}"`)
   }
+  // A close-delimited body that was cut short shows in no other way.
+  if (answer.bytes < bytes)
+    throw new BadAnswer('truncated', `Expected ${bytes} bytes of body, got ${answer.bytes}`)
 }
 
 function headersOf({ target, options }: Check<HttpCheckOptions>, node: string): OutgoingHttpHeaders {

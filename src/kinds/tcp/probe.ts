@@ -27,7 +27,7 @@ export const tcp = defineKind<'tcp', TcpCheckOptions>({
         using connection = await io.dialer.dial(target, timer, signal)
         if (connection.kernel !== undefined) facts.kernel = connection.kernel
         if (!options.echo) {
-          timer.enter('other')
+          timer.hold()
           await staysOpen(connection, signal)
           return
         }

@@ -142,6 +142,12 @@ const rows: readonly Row[] = [
     phase: 'other',
   },
   {
+    peer: 'is an HTTP server with a short page but no responder',
+    script: answers('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'),
+    reason: 'protocol_mismatch',
+    phase: 'other',
+  },
+  {
     peer: 'speaks a newer version',
     script: answers(rightAnswer({ 'pathmeter-protocol': 2 })),
     reason: 'protocol_version',

@@ -39,6 +39,17 @@ describe('http probe on a kept connection', () => {
     expect(responder.value('responder_connections')).toBe(1)
   })
 
+  test('goes by its own connection where a foreign server counts none', async () => {
+    const page = (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
+    await using peer = await startPeer(answersInTurn(page, page))
+    await using io = await openIo()
+    const { responder: _, ...options } = httpCheck(peer.port).options
+    await using probing = startProbing({ ...httpCheck(peer.port, {}, 'reused'), options }, io)
+    expect((await probing.attempt()).facts).toMatchObject({ reused: false, reconnected: true })
+    expect((await probing.attempt()).facts).toMatchObject({ reused: true, reconnected: false })
+    expect(peer.accepted).toBe(1)
+  })
+
   test.each(['fin', 'rst'] as const)(
     'reports reuse_reset when it ends (%s) under the second request, and then a new one is made',
     async (end) => {

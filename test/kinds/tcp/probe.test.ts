@@ -71,6 +71,25 @@ describe('tcp probe', () => {
     expect(facts.farEnd?.draining).toBe(true)
   })
 
+  test('has no far noise from its own responder, whose loop it shares', async () => {
+    await using responder = await openResponder({ node: TEST_NODE })
+    await using io = await openIo()
+    const check = tcpCheck(responder.ports.tcp, { echo: true }, { expectNode: TEST_NODE })
+    const { failure, noise, facts } = await attemptOnce(check, io)
+    expect(failure).toBeUndefined()
+    expect(facts.farEnd?.node).toBe(TEST_NODE)
+    expect(noise.far).toBeUndefined()
+  })
+
+  test('does not count the time in which a foreign target is watched for an early end', async () => {
+    await using peer = await startPeer(isSilent)
+    await using io = await openIo()
+    const { failure, phases } = await attemptOnce(tcpCheck(peer.port, { echo: false }), io)
+    expect(failure).toBeUndefined()
+    expect(phases).toEqual({ other: expect.any(Number), connect: expect.any(Number) })
+    expect(phases.other).toBeLessThan(0.02)
+  })
+
   test('sends nothing to a foreign target, and closes in order', async () => {
     let received = 0
     const ended = Promise.withResolvers<string>()
