@@ -177,16 +177,19 @@ test('after a pause what has arrived is read before a kept connection is used', 
   await using supervisor = startSupervisor(io, sink)
   await supervisor.reconcile([{ ...httpCheck(place.ports.http, {}, 'reused'), every: 0.1 }])
   await waitUntil(() => sink.records.length >= 2, { withinMs: 5000, what: 'two attempts' })
-  const before = sink.records.length
   await using _killer = await startChild({
     command: 'sh',
     args: ['-c', `sleep 0.5; kill -9 ${peer.pid}`],
   })
   stopThisThread(1500)
-  await waitUntil(() => sink.records.length > before, { withinMs: 5000, what: 'an attempt after the pause' })
-  const { failure, facts } = sink.records[before]?.observation ?? {}
-  expect(failure).toMatchObject({ reason: 'refused', phase: 'connect' })
-  expect(facts).toMatchObject({ reconnected: true })
+  const failed = await waitUntil(
+    () => sink.records.find(({ observation }) => observation.failure !== undefined),
+    { withinMs: 5000, what: 'an attempt that finds the peer gone' },
+  )
+  expect(failed.observation).toMatchObject({
+    failure: { reason: 'refused', phase: 'connect' },
+    facts: { reconnected: true },
+  })
 })
 
 test('slots for which every place is taken are skipped as busy, and the sink is told', async () => {

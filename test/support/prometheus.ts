@@ -39,7 +39,7 @@ export interface PrometheusOptions {
 
 /** Starts Debian's Prometheus, which scrapes the targets as the job `pathmeter`, and waits until it answers. */
 export async function startPrometheus({ dir, targets, scrapeEvery }: PrometheusOptions): Promise<Prometheus> {
-  requireProgram('prometheus')
+  const command = requireProgram('prometheus')
   const port = await findFreePort()
   const file = join(dir, 'prometheus.yaml')
   const interval = `${scrapeEvery}s`
@@ -51,7 +51,7 @@ export async function startPrometheus({ dir, targets, scrapeEvery }: PrometheusO
     }),
   )
   const child = await startChild({
-    command: 'prometheus',
+    command,
     args: [
       `--config.file=${file}`,
       `--storage.tsdb.path=${join(dir, 'data')}`,
@@ -78,8 +78,7 @@ export async function startPrometheus({ dir, targets, scrapeEvery }: PrometheusO
 
 /** What `promtool check metrics` has to say of an exposition, and its exit code. */
 export function lintMetrics(text: string): { readonly code: number | null; readonly findings: string } {
-  requireProgram('promtool')
-  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+  const { status, stdout, stderr } = spawnSync(requireProgram('promtool'), ['check', 'metrics'], {
     input: text,
     encoding: 'utf8',
   })
@@ -87,12 +86,13 @@ export function lintMetrics(text: string): { readonly code: number | null; reado
 }
 
 /** @throws Error with the command that installs it */
-function requireProgram(name: 'prometheus' | 'promtool'): void {
+function requireProgram(name: 'prometheus' | 'promtool'): string {
   try {
     execFileSync(name, ['--version'], { stdio: 'ignore' })
+    return name
   } catch (error) {
-    const command = 'apt-get install -y --no-install-recommends prometheus'
-    throw new Error(`Cannot run "${name}": install it by "make setup", or by "${command}"`, { cause: error })
+    const install = 'apt-get install -y --no-install-recommends prometheus'
+    throw new Error(`Cannot run "${name}": install it by "make setup", or by "${install}"`, { cause: error })
   }
 }
 
