@@ -36,6 +36,8 @@ interface Column {
 }
 
 const NUMBER_WIDTH = 4
+/** Before a time that starvation has spoilt. */
+const NOISY = '~'
 
 /** Everything as lines: a block for each agent, a row for each of its paths. `width` is the terminal's. */
 export function demoLines(view: DemoView, width: number): readonly Line[] {
@@ -63,11 +65,10 @@ export function demoLines(view: DemoView, width: number): readonly Line[] {
   ]
 }
 
-/** Why a path that is measured may have no times. */
 function legend(paths: readonly MeasuredPath[]): readonly Line[] {
-  const isSpoilt = paths.some(({ ok, p50 }) => ok > 0 && p50 === undefined)
-  return isSpoilt
-    ? [{ text: '- measured, but always while an end was short of CPU: such times do not count' }]
+  const isNoisy = paths.some(({ noisy }) => noisy)
+  return isNoisy
+    ? [{ text: `${NOISY} an end was short of CPU in every attempt: not the network's time alone` }]
     : []
 }
 
@@ -91,7 +92,7 @@ function columnsOf({ ways, coldTaxes }: DemoView, withP99: boolean): readonly Co
       ...number('KERNEL', 'RTT', (paths) => paths.find(({ rttP50 }) => rttP50 !== undefined)?.rttP50),
       width: 'KERNEL'.length,
     },
-    { over: '', under: 'FAILED', width: 7, align: 'right', gap: 2, cell: failedOf },
+    { over: '', under: 'FAILED', width: 6, align: 'right', gap: 2, cell: failedOf },
   ]
 }
 
@@ -99,14 +100,19 @@ function wayColumns(way: DemoWay, withP99: boolean): readonly Column[] {
   const of = (paths: readonly MeasuredPath[]) =>
     paths.find(({ probe, connection }) => probe === way.probe && connection === way.connection)
   const title = titleOf(way).toUpperCase()
-  const p50 = number(title, 'P50', (paths) => of(paths)?.p50)
+  const plain = number(title, 'P50', (paths) => of(paths)?.p50)
+  const p50 = {
+    ...plain,
+    width: NUMBER_WIDTH + NOISY.length,
+    cell: (paths: readonly MeasuredPath[]) => (of(paths)?.noisy ? NOISY : '') + plain.cell(paths),
+  }
   // The title stands above both columns: its end is that of the second one.
   return withP99
     ? [
         { ...p50, over: '' },
         { ...number(title, 'P99', (paths) => of(paths)?.p99), gap: 1 },
       ]
-    : [{ ...p50, width: Math.max(NUMBER_WIDTH, title.length) }]
+    : [{ ...p50, width: Math.max(p50.width, title.length) }]
 }
 
 function text(over: string, under: string, width: number, cell: Column['cell']): Column {

@@ -7,9 +7,10 @@ export interface MeasuredPath extends ExpectedPath {
   readonly failed: number
   /** Failed and skipped of all that were due, 0 to 1. Absent while nothing was due. */
   readonly loss?: number | undefined
-  /** Of successes that are not flagged. Absent without any. */
+  /** Of successes that are not flagged; of all where every one is, and `noisy` is then true. Absent without successes. */
   readonly p50?: Seconds | undefined
   readonly p99?: Seconds | undefined
+  readonly noisy?: boolean | undefined
   /** Kernel round trip. */
   readonly rttP50?: Seconds | undefined
   /** Reason, phase and detail of the last failure. */

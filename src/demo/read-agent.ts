@@ -13,6 +13,7 @@ interface ApiPath extends Pick<ExpectedPath, 'src' | 'dst' | 'boundary' | 'probe
     readonly loss?: number
     readonly p50_seconds?: Seconds
     readonly p99_seconds?: Seconds
+    readonly noisy?: boolean
     readonly rtt_p50_seconds?: Seconds
   }
   readonly last_failure?: {
@@ -75,6 +76,7 @@ function toMeasured(path: ApiPath): MeasuredPath {
     loss: window.loss,
     p50: window.p50_seconds,
     p99: window.p99_seconds,
+    noisy: window.noisy,
     rttP50: window.rtt_p50_seconds,
     lastFailure: failure && `${failure.reason} in ${failure.phase}: ${failure.detail}`,
   }
