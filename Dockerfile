@@ -27,5 +27,5 @@ USER 65532:65532
 # Web, then the responder: http, grpc, tcp, udp.
 EXPOSE 9700 9701 9702 9703 9704/udp
 # No shell and nothing to write: fit for a read-only root file system.
-ENTRYPOINT ["/opt/pathmeter/node", "--optimize-for-size", "--no-maglev", "/opt/pathmeter/pathmeter.mjs"]
+ENTRYPOINT ["/opt/pathmeter/node", "--optimize-for-size", "--no-maglev", "--no-opt", "/opt/pathmeter/pathmeter.mjs"]
 CMD ["agent", "--config", "/etc/pathmeter/pathmeter.yaml"]

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import type { PeerPorts } from '../src/model/peer.ts'
+import { wordsOf } from '../test/bundle/dockerfile.ts'
 import { type Child, start, untilReady } from './processes.ts'
 import type { FromSwarm, ToSwarm } from './swarm.ts'
 
 const root = join(import.meta.dirname, '..')
 const ZONES = ['zone-a', 'zone-b', 'zone-c']
 
-/** The flags of the image, beside the bundle that it carries. */
-const AGENT = ['--optimize-for-size', '--no-maglev', join(root, 'dist/pathmeter.mjs'), 'agent', '--config']
+/** What the image starts, but for where the bundle is. */
+const AGENT = [...wordsOf('ENTRYPOINT').slice(1, -1), join(root, 'dist/pathmeter.mjs'), 'agent', '--config']
 
 export interface Swarm extends AsyncDisposable {
   readonly ports: readonly PeerPorts[]

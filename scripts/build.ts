@@ -32,8 +32,8 @@ async function bundle(): Promise<readonly string[]> {
     format: 'esm',
     platform: 'node',
     target: 'node26',
-    // Names stay, so that a stack trace from a cluster can be read without the map.
-    minify: false,
+    // V8 keeps the source in memory, a third of it blanks. Names stay, for stack traces.
+    minifyWhitespace: true,
     sourcemap: true,
     sourcesContent: false,
     legalComments: 'none',
