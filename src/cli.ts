@@ -94,4 +94,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0)
 })
 
-process.exit(await run(process.argv.slice(2)))
+// Not process.exit: it waits for compiler threads that may wait for a collection, which then never comes.
+process.exitCode = await run(process.argv.slice(2))

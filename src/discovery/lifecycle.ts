@@ -63,7 +63,8 @@ export class Lifecycle {
     const node = check.target.expectNode
     if (node === undefined) return observation
     const { failure, facts } = observation
-    const life = this.#next(node, facts.farEnd?.draining)
+    // Another node that answers in its place says nothing of it.
+    const life = this.#next(node, facts.farEnd?.node === node ? facts.farEnd.draining : undefined)
     if (failure === undefined || life.state !== 'leaving' || OWN_REASONS.has(failure.reason))
       return observation
     const detail = `${node} is draining (${failure.reason}: ${failure.detail})`

@@ -53,5 +53,6 @@ export function defineOptions<S extends TObject, O>(options: KindOptions<S, O>):
  * otherwise one dead peer of ten would show as 2 % loss.
  */
 export function overlapOf(limit: Seconds, every: Seconds): number {
-  return Math.ceil(limit / every)
+  // Where the limit is a multiple of the interval, an attempt still runs when the slot at its very end comes.
+  return Math.floor(limit / every) + 1
 }

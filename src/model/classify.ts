@@ -63,7 +63,8 @@ const RULES: readonly Rule[] = [
       code !== undefined && HTTP_PARSER.test(code) && (ending === undefined || ending.received > 0),
   },
 
-  { reason: 'reuse_reset', matches: (e) => ended(e) && e.ending?.reused === true && silent(e) },
+  // Open still counts: Node gives a kept socket up by itself when its end is waiting to be read.
+  { reason: 'reuse_reset', matches: (e) => e.ending?.reused === true && silent(e) },
   { reason: 'reset', matches: (e) => by(e, 'rst') && !silent(e) },
   { reason: 'truncated', matches: (e) => by(e, 'fin') && !silent(e) },
   {
@@ -84,10 +85,6 @@ export function classify(evidence: Evidence): Reason {
 function timedOut({ deadline, code }: Evidence): boolean {
   // ETIMEDOUT: the kernel itself gave up retransmitting.
   return deadline === true || code === 'ETIMEDOUT'
-}
-
-function ended({ ending }: Evidence): boolean {
-  return ending !== undefined && ending.how !== 'open'
 }
 
 function by({ ending }: Evidence, how: 'fin' | 'rst'): boolean {

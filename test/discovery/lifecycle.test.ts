@@ -6,8 +6,8 @@ import type { Reason } from '../../src/model/reason.ts'
 
 const check = { target: { identity: 'n2', expectNode: 'n2' } } as Check
 
-function answer(draining: boolean): Observation {
-  const farEnd = { node: 'n2', draining, residence: 0, runQueueWait: 0, loopLag: 0 }
+function answer(draining: boolean, node = 'n2'): Observation {
+  const farEnd = { node, draining, residence: 0, runQueueWait: 0, loopLag: 0 }
   return { is: 'attempt', at: 0, noise: {}, phases: {}, facts: { farEnd } }
 }
 
@@ -73,6 +73,13 @@ describe('failures of a peer', () => {
     record(failure('local_resource'))
     expect(lifecycle.stateOf('n2')).toBe('leaving')
     expect(seen).toEqual([undefined, 'draining', 'local_resource'])
+  })
+
+  it('keep their reason when it is another node that is draining', () => {
+    const { record, seen } = setUp()
+    record(answer(true, 'n9'))
+    record(failure('refused'))
+    expect(seen).toEqual([undefined, 'refused'])
   })
 
   it('are its own again when it did not go within a minute', () => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { systemClock as clock } from '../../src/net/clock.ts'
 import { Cancelled, DeadlineExceeded, startDeadline } from '../../src/net/deadline.ts'
+import { blockLoop } from '../support/block-loop.ts'
 
 describe('startDeadline', () => {
   test.each([0.001, 0.01, 0.05, 0.1])('aborts after %d s and never before', async (limit) => {
@@ -11,9 +12,28 @@ describe('startDeadline', () => {
       using deadline = startDeadline({ limit, clock })
       await aborted(deadline.signal)
       expect(clock.now() - before).toBeGreaterThanOrEqual(limit)
-      expect(clock.now()).toBeGreaterThanOrEqual(deadline.at)
       expect(deadline.signal.reason).toBeInstanceOf(DeadlineExceeded)
     }
+  })
+
+  test('gives back, once, the time by which its own timer was kept from running', async () => {
+    const before = clock.now()
+    using deadline = startDeadline({ limit: 0.2, clock })
+    blockLoop(300)
+    await aborted(deadline.signal)
+    // Late by 0.1 s: due at 0.3 s, and then 0.1 s more.
+    expect(clock.now() - before).toBeGreaterThanOrEqual(0.4)
+  })
+
+  test('gives back no more than its limit, and aborts in the end however often the process is stopped', async () => {
+    const before = clock.now()
+    using deadline = startDeadline({ limit: 0.1, clock })
+    blockLoop(500)
+    const stopped = setTimeout(() => blockLoop(500), 50)
+    await aborted(deadline.signal)
+    clearTimeout(stopped)
+    expect(clock.now() - before).toBeGreaterThanOrEqual(0.6)
+    expect(deadline.signal.reason).toBeInstanceOf(DeadlineExceeded)
   })
 
   test('does not abort once it is disposed, and lets its parent go', async () => {

@@ -21,7 +21,7 @@ test('plan makes one check for each way of measuring a peer', () => {
   expect(checks.map(({ id: _, options: __, ...check }) => check)).toEqual([
     { target: { ...target, port: 9711 }, kind: 'http', connection: 'new', every: 15, limit: 8, overlap: 1 },
     { target: { ...target, port: 9711 }, kind: 'http', connection: 'reused', every: 4, limit: 8, overlap: 1 },
-    { target: { ...target, port: 9713 }, kind: 'tcp', connection: 'new', every: 1, limit: 8, overlap: 8 },
+    { target: { ...target, port: 9713 }, kind: 'tcp', connection: 'new', every: 1, limit: 8, overlap: 9 },
   ])
 })
 
@@ -68,7 +68,7 @@ test('low rate doubles every interval, and new connections overlap accordingly',
   expect(checks.map(({ every, limit, overlap }) => [every, limit, overlap])).toEqual([
     [30, 8, 1],
     [8, 8, 1],
-    [2, 8, 4],
+    [2, 8, 5],
   ])
 })
 
