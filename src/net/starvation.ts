@@ -3,10 +3,12 @@ import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 import type { Clock, Instant } from '../model/clock.ts'
 import type { Seconds } from '../model/duration.ts'
 
-/** Time between two looks at the loop's punctuality. */
-const TICK: Seconds = 0.05
+/** Time between two looks at the loop's punctuality. Each wakes the process, which costs more than the look. */
+const TICK: Seconds = 0.25
 /** Timers are grained in milliseconds: lateness below this says nothing. */
 const TIMER_GRAIN: Seconds = 0.002
+/** Work of the loop within an attempt that may be the attempt's own. */
+const OWN_WORK: Seconds = 0.002
 /** A poll that finds something to do at once takes less. */
 const SLEEP: Seconds = 0.000_05
 /** How far back a loop that never sleeps looks. */
@@ -16,18 +18,15 @@ const LOOK_BACK: Seconds = 1
 export interface Mark {
   readonly at: Instant
   readonly runQueueWait: Seconds
+  /** Lateness of all ticks so far. */
   readonly lag: Seconds
-}
-
-/** The state before the loop may sleep. */
-interface Pause extends Mark {
   readonly utilization: EventLoopUtilization
 }
 
 /**
  * How long this process was kept from running, so that its own starvation is not mistaken for a slow network:
- * the main thread's wait for a CPU, as the kernel counts it, and the lateness of a timer, which also sees a
- * stopped process.
+ * the main thread's wait for a CPU, as the kernel counts it; how long the loop was at work; and the lateness of a
+ * timer, which also sees a process that is stopped while it sleeps.
  */
 export class Starvation implements Disposable {
   readonly #clock: Clock
@@ -36,17 +35,16 @@ export class Starvation implements Disposable {
   readonly #ticker: NodeJS.Timeout
   #due: Instant
   #lagTotal: Seconds = 0
-  #lastLag: Seconds = 0
   /** Before the last poll that slept, and before the last poll. */
-  #slept: Pause
-  #paused: Pause
+  #slept: Mark
+  #paused: Mark
   #pausePending = false
 
   constructor(clock: Clock) {
     this.#clock = clock
     this.#schedstat = openSchedstat()
     this.#due = clock.now() + TICK
-    this.#slept = this.#pause()
+    this.#slept = this.#read()
     this.#paused = this.#slept
     this.#ticker = setInterval(() => this.#tick(), TICK * 1000)
     this.#ticker.unref()
@@ -58,19 +56,20 @@ export class Starvation implements Disposable {
   }
 
   mark(): Mark {
-    return { at: this.#clock.now(), runQueueWait: this.runQueueWait(), lag: this.#lagTotal }
+    this.#pauseBeforeSleep()
+    return this.#read()
   }
 
-  /** Noise since a mark: the larger of the waits for a CPU and the loop's lag. */
+  /** Noise since a mark: the largest of the wait for a CPU, the loop's work beyond what an attempt takes, and its lag. */
   since(mark: Mark): Seconds {
-    return Math.max(this.runQueueWait() - mark.runQueueWait, this.lagSince(mark))
+    this.#pauseBeforeSleep()
+    const waited = this.runQueueWait() - mark.runQueueWait
+    return Math.max(waited, activeSince(mark) - OWN_WORK, this.#lateSince(mark))
   }
 
-  lagSince(mark: Mark): Seconds {
-    const now = this.#clock.now()
-    // A tick that is overdue and has not run yet counts as far as it goes.
-    const pending = Math.max(0, now - this.#due - TIMER_GRAIN)
-    return Math.min(now - mark.at, this.#lagTotal - mark.lag + pending)
+  /** Lateness of all ticks so far, the one that is overdue among them. */
+  get lag(): Seconds {
+    return this.#lagTotal + Math.max(0, this.#clock.now() - this.#due - TIMER_GRAIN)
   }
 
   /**
@@ -82,11 +81,11 @@ export class Starvation implements Disposable {
   current(receivedAt: Instant): { readonly runQueueWait: Seconds; readonly loopLag: Seconds } {
     const service = this.#clock.now() - receivedAt
     const slept = this.#lastSleep()
-    const active = performance.eventLoopUtilization(slept.utilization).active / 1000 - service
+    const active = activeSince(slept) - service
     this.#pauseBeforeSleep()
     return {
       runQueueWait: this.runQueueWait() - slept.runQueueWait,
-      loopLag: Math.max(active, this.lagSince(slept)),
+      loopLag: Math.max(active, this.#lateSince(slept)),
     }
   }
 
@@ -99,21 +98,28 @@ export class Starvation implements Disposable {
     return Number(text.slice(start, text.indexOf(' ', start))) / 1e9
   }
 
-  /** Lag of the latest tick. */
-  get lastLag(): Seconds {
-    return this.#lastLag
-  }
-
   [Symbol.dispose](): void {
     clearInterval(this.#ticker)
     if (this.#schedstat !== undefined) closeSync(this.#schedstat)
     this.#schedstat = undefined
   }
 
+  #read(): Mark {
+    return {
+      at: this.#clock.now(),
+      runQueueWait: this.runQueueWait(),
+      lag: this.lag,
+      utilization: performance.eventLoopUtilization(),
+    }
+  }
+
+  #lateSince(mark: Mark): Seconds {
+    return Math.min(this.#clock.now() - mark.at, this.lag - mark.lag)
+  }
+
   #tick(): void {
     const now = this.#clock.now()
-    this.#lastLag = Math.max(0, now - this.#due - TIMER_GRAIN)
-    this.#lagTotal += this.#lastLag
+    this.#lagTotal = this.lag
     this.#due = now + TICK
     this.#pauseBeforeSleep()
   }
@@ -125,21 +131,22 @@ export class Starvation implements Disposable {
     setImmediate(() => {
       this.#pausePending = false
       this.#lastSleep()
-      this.#paused = this.#pause()
+      this.#paused = this.#read()
     })
-  }
-
-  #pause(): Pause {
-    return { ...this.mark(), utilization: performance.eventLoopUtilization() }
   }
 
   // What woke us can take several turns of the loop until it is served, such as accepting a connection and
   // reading from it: they do not sleep in between.
-  #lastSleep(): Pause {
+  #lastSleep(): Mark {
     const idle = performance.eventLoopUtilization(this.#paused.utilization).idle / 1000
     if (idle > SLEEP || this.#paused.at - this.#slept.at > LOOK_BACK) this.#slept = this.#paused
     return this.#slept
   }
+}
+
+/** How long the loop has been at work since a mark, and not asleep. */
+function activeSince({ utilization }: Mark): Seconds {
+  return performance.eventLoopUtilization(utilization).active / 1000
 }
 
 function openSchedstat(): number | undefined {

@@ -32,7 +32,7 @@ export function noiseCollector(starvation: Starvation, socketOptions: SocketOpti
       if (starvation.seesRunQueue) {
         yield { family: noiseFamilies.runQueueWait, samples: [{ value: starvation.runQueueWait() }] }
       }
-      yield { family: noiseFamilies.loopLag, samples: [{ value: starvation.mark().lag }] }
+      yield { family: noiseFamilies.loopLag, samples: [{ value: starvation.lag }] }
       yield { family: noiseFamilies.clock, samples: [{ value: 1, labels: { source: socketOptions.clock } }] }
     },
   }

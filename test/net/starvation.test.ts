@@ -12,12 +12,10 @@ describe('starvation', () => {
     await sleep(60)
     const mark = starvation.mark()
     blockLoop(150)
-    // Up to one tick, 50 ms, passes before a tick is overdue.
-    expect(starvation.lagSince(mark)).toBeGreaterThan(0.09)
+    expect(starvation.since(mark)).toBeGreaterThan(0.14)
     await sleep(60)
-    expect(starvation.lagSince(mark)).toBeGreaterThan(0.09)
-    expect(starvation.since(mark)).toBeGreaterThanOrEqual(0.09)
-    expect(starvation.lagSince(mark)).toBeLessThanOrEqual(systemClock.now() - mark.at)
+    expect(starvation.since(mark)).toBeGreaterThan(0.14)
+    expect(starvation.since(mark)).toBeLessThanOrEqual(systemClock.now() - mark.at)
   })
 
   test('tells whoever is served that the loop was busy before', async () => {
@@ -63,13 +61,14 @@ describe('starvation', () => {
     const child = await startStarvationProcess()
     const exited = once(child, 'exit')
     child.kill('SIGSTOP')
-    await sleep(500)
+    await sleep(1000)
     const told = once(child, 'message')
     child.kill('SIGCONT')
     const [suffered] = await told
     const { noise, lag, elapsed }: Suffered = suffered
-    expect(lag).toBeGreaterThan(0.4)
-    expect(noise).toBeGreaterThan(0.4)
+    // Up to one tick, 250 ms, passes before a tick is overdue.
+    expect(lag).toBeGreaterThan(0.7)
+    expect(noise).toBeGreaterThan(0.7)
     expect(lag).toBeLessThanOrEqual(elapsed)
     await exited
   })

@@ -23,7 +23,7 @@ if (process.argv[1] === import.meta.filename) {
   const starvation = new Starvation(systemClock)
   const mark = starvation.mark()
   const timer = setInterval(() => {
-    const lag = starvation.lagSince(mark)
+    const lag = starvation.lag - mark.lag
     if (lag < 0.3) return
     clearInterval(timer)
     const suffered: Suffered = { noise: starvation.since(mark), lag, elapsed: systemClock.now() - mark.at }
