@@ -7,12 +7,12 @@ import type { Seconds } from '../model/duration.ts'
 const TICK: Seconds = 0.25
 /** Timers are grained in milliseconds: lateness below this says nothing. */
 const TIMER_GRAIN: Seconds = 0.002
-/** Work of the loop within an attempt that may be the attempt's own. */
+/** Work of the loop that may belong to what is measured or served: accepting, reading, answering. */
 const OWN_WORK: Seconds = 0.002
-/** A poll that finds something to do at once takes less. */
-const SLEEP: Seconds = 0.000_05
-/** How far back a loop that never sleeps looks. */
-const LOOK_BACK: Seconds = 1
+/** A poll that finds something to do at once takes less, on a slow virtual machine too. */
+const SLEEP: Seconds = 0.001
+/** Work that a loop which never sleeps can have kept anyone waiting with. */
+const MOST_WORK: Seconds = 1
 
 /** The state at one moment, to ask later what was suffered since. */
 export interface Mark {
@@ -73,7 +73,7 @@ export class Starvation implements Disposable {
   }
 
   /**
-   * Waits since the loop last slept (1 s back at most): what whoever is served now was kept waiting.
+   * Waits since the loop last slept: what whoever is served now was kept waiting.
    * "During the service" would show nothing, since a starved process waits before it receives.
    *
    * @param receivedAt when it began to be served; the service itself is not lag
@@ -85,7 +85,7 @@ export class Starvation implements Disposable {
     this.#pauseBeforeSleep()
     return {
       runQueueWait: this.runQueueWait() - slept.runQueueWait,
-      loopLag: Math.max(active, this.#lateSince(slept)),
+      loopLag: Math.max(0, Math.min(MOST_WORK, active - OWN_WORK), this.#lateSince(slept)),
     }
   }
 
@@ -139,7 +139,7 @@ export class Starvation implements Disposable {
   // reading from it: they do not sleep in between.
   #lastSleep(): Mark {
     const idle = performance.eventLoopUtilization(this.#paused.utilization).idle / 1000
-    if (idle > SLEEP || this.#paused.at - this.#slept.at > LOOK_BACK) this.#slept = this.#paused
+    if (idle > SLEEP) this.#slept = this.#paused
     return this.#slept
   }
 }
