@@ -109,7 +109,8 @@ export async function startAgent({ config, file, environment, log }: AgentOption
       clock,
       check: staticRateProblems,
       async onChange(next, { applied, needsRestart }) {
-        log.info({ applied, needsRestart }, 'configuration changed')
+        log.info({ applied }, 'configuration changed')
+        if (needsRestart.length > 0) log.warn({ needsRestart }, 'these keys wait for a restart')
         log.level = next.log.level
         if (!isDeepStrictEqual(selfPlace(next), self)) {
           log.warn({ sites: next.sites }, 'this agent itself changes its place only by a restart')

@@ -21,7 +21,8 @@ export class BadAnswer extends Error {
  */
 export function failureOf(error: unknown, phase: Phase, protocol: 'tcp' | 'http'): Failure | undefined {
   if (error instanceof Cancelled) return undefined
-  const detail = error instanceof Error ? error.message : String(error)
+  // Libraries put locations of their own sources behind the first line, and advice for programmers.
+  const [detail = ''] = (error instanceof Error ? error.message : String(error)).trim().split('\n')
   if (error instanceof BadAnswer) return { reason: error.reason, phase, detail }
   const reason = classify({
     phase,

@@ -25,7 +25,7 @@ export async function runAgent({ config: file }: { readonly config: string }): P
     process.on('SIGHUP', () => void agent.reload())
     await serveUntilStopped(agent, config.drain, log)
   } catch (error) {
-    log.fatal({ err: error }, 'cannot run')
+    log.fatal(`cannot run: ${(error as Error).message}`)
     return 1
   }
   log.info('stopped')

@@ -129,6 +129,7 @@ function howBy(code: string | undefined): 'fin' | 'rst' | undefined {
 
 function describe(ending: Ending, code: string | undefined): string {
   const how = { fin: 'closed by the other end (FIN)', rst: 'reset by the other end (RST)', open: 'failed' }
-  const suffix = code === undefined ? '' : `, ${code}`
+  // Node names any early end so, a FIN too.
+  const suffix = code === undefined || code === 'ECONNRESET' ? '' : `, ${code}`
   return `Connection ${how[ending.how]} after ${ending.sent} bytes sent and ${ending.received} received${suffix}`
 }

@@ -131,7 +131,7 @@ function createServers(options: ResponderOptions, desk: Desk): Record<Protocol, 
 function listen(server: Server, protocol: Protocol, { host, port }: ListenAddress): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', (error) =>
-    reject(new Error(`Cannot listen for ${protocol} on ${host}:${port}: ${error.message}`, { cause: error })),
+    reject(new Error(`Cannot listen for ${protocol} on ${host}:${port}: ${error.message}`)),
   )
   server.listen({ host, port }, resolve)
   return promise

@@ -57,7 +57,7 @@ async function respond(config: RespondConfig): Promise<number> {
     log.info({ node: place.node, zone: place.zone, ...listening }, 'answering')
     await serveUntilStopped(responder, config.drain, log)
   } catch (error) {
-    log.fatal({ err: error }, 'cannot run')
+    log.fatal(`cannot run: ${(error as Error).message}`)
     return 1
   }
   log.info('stopped')
