@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { parseDuration } from '../src/model/duration.ts'
 import { measureAgentCost } from './agent-cost.ts'
 import { compareWithBlackbox } from './versus-blackbox.ts'
+import { measureYardstick } from './yardstick.ts'
 
 /** Measures the bars that a build is held to, and prints them beside today's figures. Judges nothing: machines are noisy. */
 
@@ -28,6 +29,8 @@ if (values.help === true || seconds === undefined) {
 const root = join(import.meta.dirname, '..')
 execFileSync(process.execPath, [join(root, 'scripts/build.ts')], { stdio: 'inherit' })
 
+row('bare tcp attempt, both ends', 'the yardstick of the rows below', us(await measureYardstick()))
+
 console.error('CPU per attempt, ours and blackbox_exporter in turns ...')
 for (const probe of ['tcp', 'http'] as const) {
   const { ours, theirs, ourRounds, theirRounds } = await compareWithBlackbox(probe)
@@ -45,7 +48,11 @@ row(
   '95 MiB',
   `${cost.rss.toFixed(1)} MiB, ${cost.rssSlope.toFixed(2)} MiB/min in the second half`,
 )
-row('CPU', '1.2 % of a core', `${(100 * cost.cores).toFixed(2)} %`)
+row(
+  'CPU',
+  '1.2 % of a core',
+  `${(100 * cost.cores).toFixed(2)} % (yardstick afterwards: ${us(await measureYardstick())})`,
+)
 row('handles', 'no growth', `${cost.handlesFirst} at first, ${cost.handlesLast} at last`)
 row(
   'start delay p99, a minute each',
