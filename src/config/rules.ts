@@ -25,7 +25,7 @@ export function crossProblems(draft: ConfigDraft, self: string | undefined): Pro
     ...duplicateSites(draft),
     ...emptySites(draft),
     ...duplicateNodes(draft),
-    ...ownNode(draft, self),
+    ...onlySelf(draft, self),
     ...duplicatePorts(draft),
     ...clashingListeners(draft),
   ]
@@ -63,17 +63,18 @@ function duplicateNodes(draft: ConfigDraft): Problem[] {
   )
 }
 
-function ownNode(draft: ConfigDraft, self: string | undefined): Problem[] {
-  return (draft?.peers?.static ?? []).flatMap((peer, index) =>
-    peer?.node !== undefined && peer.node === self
-      ? [
-          {
-            path: `peers.static[${index}].node`,
-            message: `must be another node than this one, got ${showValue(self)}`,
-          },
-        ]
-      : [],
-  )
+/** One list may serve all nodes, each of which is in it; but somebody else must be too. */
+function onlySelf(draft: ConfigDraft, self: string | undefined): Problem[] {
+  const peers = draft?.peers?.static ?? []
+  const isAlone = self !== undefined && peers.length > 0 && peers.every((peer) => peer?.node === self)
+  return isAlone
+    ? [
+        {
+          path: 'peers.static',
+          message: `must list another node than this one, got ${showValue(self)} alone`,
+        },
+      ]
+    : []
 }
 
 /** Two nodes cannot answer at one port, and neither can two protocols. */

@@ -176,7 +176,7 @@ describe('who this agent is', () => {
 
   test('is held against the peers also when the environment says it', () => {
     expect(parseConfig(named, environment({ PATHMETER_NODE: 'n2' }))).toEqual({
-      problems: [{ path: 'peers.static[0].node', message: 'must be another node than this one, got "n2"' }],
+      problems: [{ path: 'peers.static', message: 'must list another node than this one, got "n2" alone' }],
     })
   })
 })

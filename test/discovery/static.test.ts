@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { parseConfig } from '../../src/config/load.ts'
 import { staticPeers } from '../../src/discovery/static.ts'
 
-test('static peers are those of the configuration, in its order', () => {
+test('static peers are those of the configuration, in its order, without the node itself', () => {
   const loaded = parseConfig(
     `version: 1
 peers:
   static:
     - { node: n3, address: "fd00::3", ports: { tcp: 9713 } }
     - { node: n2, zone: zone-b, address: 10.0.0.2 }
+    - { node: n1, zone: zone-a, address: 10.0.0.1 }
 `,
     { variables: {}, hostname: 'n1' },
   )
