@@ -94,5 +94,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0)
 })
 
-// Not process.exit: it waits for compiler threads that may wait for a collection, which then never comes.
+/** How long what is still open may keep the process after its command has ended. */
+const LINGER_MS = 1000
+
+// Not process.exit at once: it waits for compiler threads that may wait for a collection, which then never comes.
 process.exitCode = await run(process.argv.slice(2))
+setTimeout(() => process.exit(), LINGER_MS).unref()
